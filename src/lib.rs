@@ -1,0 +1,9 @@
+//! The dialog with which AI agents ask people.
+//!
+//! One package, five rooms, one direction: [`protocol`] knows the wire, [`session`] the whole behaviour; both are pure
+//! and build everywhere. In the browser `runtime` performs what the session decides, `view` shows its screen, and
+//! `embed` makes the custom element `<ask-user>` of it all.
+
+#![forbid(unsafe_code)]
+
+pub mod protocol;

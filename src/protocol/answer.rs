@@ -1,0 +1,165 @@
+//! A person's answers, and how they are written for the wire.
+//!
+//! Inside, an answer belongs to a question by position; only here does it get the question's text as its key.
+
+use super::ask::{Ask, Question};
+use super::list::{self, ListStyle};
+
+/// The answer to one question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// The options chosen, by position, in the order in which they were offered.
+    pub picks: Vec<usize>,
+    /// An answer of the person's own.
+    pub other: Option<String>,
+    /// A note beside the answer; never an answer by itself.
+    pub notes: Option<String>,
+}
+
+impl Answer {
+    /// Whether there is an answer at all.
+    pub fn is_empty(&self) -> bool {
+        self.picks.is_empty() && self.other.is_none()
+    }
+
+    /// What was answered, each pick and the free text apart, as the agent wrote the labels.
+    pub fn items(&self, question: &Question) -> Vec<String> {
+        let labels = self.picks.iter().filter_map(|pick| question.options.get(*pick));
+        labels.map(|option| option.label.wire.clone()).chain(self.other.clone()).collect()
+    }
+}
+
+/// What goes beside an answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Annotation {
+    /// The preview of the option that was chosen.
+    pub preview: Option<String>,
+    /// The person's note.
+    pub notes: Option<String>,
+}
+
+/// The answers as pairs of question text and answer, in the order of the questions; unanswered ones are left out.
+/// Questions with the same text share one key, their answers joined.
+pub fn wire_answers(ask: &Ask, answers: &[Answer], style: ListStyle) -> Vec<(String, String)> {
+    let mut wire: Vec<(&Question, Vec<String>, bool)> = Vec::new();
+    for (question, answer) in ask.questions.iter().zip(answers).filter(|(_, answer)| !answer.is_empty()) {
+        // A lone pick of a single choice and a lone free text stand for themselves; a list is always written as one.
+        let is_list = question.multi_select && !answer.picks.is_empty();
+        let items = answer.items(question);
+        match wire.iter_mut().find(|(earlier, ..)| earlier.text.wire == question.text.wire) {
+            Some((_, all, shared)) => {
+                all.extend(items);
+                *shared = true;
+            }
+            None => wire.push((question, items, is_list)),
+        }
+    }
+    wire.into_iter()
+        .map(|(question, items, is_list)| {
+            let answer = if is_list { list::join(&items, style) } else { items.concat() };
+            (question.text.wire.clone(), answer)
+        })
+        .collect()
+}
+
+/// The annotations as pairs of question text and annotation; only of answered questions, and only where there are any.
+pub fn wire_annotations(ask: &Ask, answers: &[Answer]) -> Vec<(String, Annotation)> {
+    let mut wire: Vec<(String, Annotation)> = Vec::new();
+    for (question, answer) in ask.questions.iter().zip(answers) {
+        let preview = match answer.picks.as_slice() {
+            [pick] => question.options.get(*pick).and_then(|option| option.preview.clone()),
+            _ => None,
+        };
+        let notes = answer.notes.clone();
+        if preview.is_none() && notes.is_none() {
+            continue;
+        }
+        match wire.iter_mut().find(|(key, _)| *key == question.text.wire) {
+            Some((_, shared)) => {
+                shared.preview = shared.preview.take().or(preview);
+                let both = [shared.notes.take(), notes];
+                let both: Vec<_> = both.into_iter().flatten().collect();
+                shared.notes = (!both.is_empty()).then(|| both.join("\n"));
+            }
+            None => wire.push((question.text.wire.clone(), Annotation { preview, notes })),
+        }
+    }
+    wire
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Annotation, Answer, wire_annotations, wire_answers};
+    use crate::protocol::{Ask, ListStyle};
+
+    fn ask(questions: &[(&str, bool)]) -> Ask {
+        let questions: Vec<_> = questions
+            .iter()
+            .map(|(text, multi)| {
+                serde_json::json!({"question": text, "header": "H", "multiSelect": multi, "options": [
+                    {"label": "A", "description": "", "preview": "pre A"},
+                    {"label": "Yes, always", "description": ""},
+                    {"label": "C", "description": ""}]})
+            })
+            .collect();
+        let value = serde_json::from_value(serde_json::json!({ "questions": questions })).unwrap();
+        Ask::read("q".to_owned(), &value)
+    }
+
+    fn picks(picks: &[usize]) -> Answer {
+        Answer { picks: picks.to_vec(), ..Answer::default() }
+    }
+
+    fn other(picks: &[usize], text: &str) -> Answer {
+        Answer { picks: picks.to_vec(), other: Some(text.to_owned()), notes: None }
+    }
+
+    fn check(questions: &[(&str, bool)], answers: &[Answer], expected: &[(&str, &str)]) {
+        let wire = wire_answers(&ask(questions), answers, ListStyle::Quoted);
+        let wire: Vec<_> = wire.iter().map(|(key, answer)| (key.as_str(), answer.as_str())).collect();
+        assert_eq!(wire, expected);
+    }
+
+    #[test]
+    fn a_single_choice_is_the_label_itself() {
+        check(&[("Q", false)], &[picks(&[1])], &[("Q", "Yes, always")]);
+    }
+
+    #[test]
+    fn several_picks_follow_the_list_rule() {
+        check(&[("Q", true)], &[picks(&[0, 1])], &[("Q", r#"A, "Yes, always""#)]);
+        check(&[("Q", true)], &[picks(&[1])], &[("Q", r#""Yes, always""#)]);
+    }
+
+    #[test]
+    fn free_text_stands_for_itself() {
+        check(&[("Q", false)], &[other(&[], "bun, please")], &[("Q", "bun, please")]);
+        check(&[("Q", true)], &[other(&[], "bun, please")], &[("Q", "bun, please")]);
+        check(&[("Q", true)], &[other(&[0], "bun, please")], &[("Q", r#"A, "bun, please""#)]);
+    }
+
+    #[test]
+    fn unanswered_questions_are_left_out() {
+        check(&[("Q", false), ("R", true)], &[picks(&[]), picks(&[2])], &[("R", "C")]);
+    }
+
+    #[test]
+    fn equal_texts_share_one_key() {
+        check(&[("Q", false), ("Q", false)], &[picks(&[0]), picks(&[1])], &[("Q", r#"A, "Yes, always""#)]);
+    }
+
+    #[test]
+    fn any_text_is_a_key() {
+        let answers = [picks(&[0]), picks(&[2])];
+        check(&[("__proto__", false), ("2", false)], &answers, &[("__proto__", "A"), ("2", "C")]);
+    }
+
+    #[test]
+    fn a_note_and_the_chosen_preview_travel_as_annotation() {
+        let mut answer = picks(&[0]);
+        answer.notes = Some("careful".to_owned());
+        let expected = Annotation { preview: Some("pre A".to_owned()), notes: Some("careful".to_owned()) };
+        assert_eq!(wire_annotations(&ask(&[("Q", false)]), &[answer]), [("Q".to_owned(), expected)]);
+        assert_eq!(wire_annotations(&ask(&[("Q", false)]), &[picks(&[2])]), []);
+    }
+}

@@ -1,0 +1,302 @@
+//! An ask: up to four questions that an agent wants answered together, read leniently from its frame or tool input.
+
+use super::limits;
+use super::problem::{Problem, What};
+use super::text;
+use super::value::Value;
+
+/// A set of questions with one id.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ask {
+    /// The id under which the answer goes back.
+    pub id: String,
+    /// What is asked, never empty: an ask without questions gets one for a free reply.
+    pub questions: Vec<Question>,
+    /// How long the person has, if the server gave a limit.
+    pub timeout_seconds: Option<f64>,
+    /// How much of that is left on a replay, if the bridge knows.
+    pub remaining_seconds: Option<f64>,
+    /// What was wrong with it.
+    pub problems: Vec<Problem>,
+}
+
+/// One question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// The question itself.
+    pub text: AgentText,
+    /// The short label that stands on a chip.
+    pub header: Option<String>,
+    /// What can be chosen, besides an answer of one's own.
+    pub options: Vec<Choice>,
+    /// Whether several options can be chosen.
+    pub multi_select: bool,
+}
+
+/// One option.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// Its label; goes back as the answer, as it came.
+    pub label: AgentText,
+    /// Whether the agent marked it "(Recommended)". The mark is not in what is shown.
+    pub recommended: bool,
+    /// What it means.
+    pub description: Option<String>,
+    /// What it would look like; goes back as an annotation, as it came.
+    pub preview: Option<String>,
+}
+
+/// Text of the agent's that also travels back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentText {
+    /// As it came, because the agent compares it.
+    pub wire: String,
+    /// Safe to show.
+    pub shown: String,
+}
+
+/// Under this key goes the reply to an ask that had no questions.
+const REPLY_KEY: &str = "response";
+
+impl Ask {
+    /// Reads an ask from a frame or a tool's input: whatever has `questions`. Without an id nobody could answer it.
+    pub fn read(id: String, value: &Value) -> Ask {
+        let mut reader = Reader::default();
+        let mut questions = reader.list(value, "questions", "", limits::QUESTIONS_SHOWN, |reader, item, at| {
+            reader.question(item, at)
+        });
+        if questions.len() > limits::QUESTIONS {
+            reader.found("questions", What::TooMany { most: limits::QUESTIONS });
+        }
+        if questions.is_empty() {
+            reader.found("questions", What::TooFew { least: 1 });
+            questions.push(Question {
+                text: AgentText { wire: REPLY_KEY.to_owned(), shown: String::new() },
+                header: None,
+                options: Vec::new(),
+                multi_select: false,
+            });
+        }
+        for (index, question) in questions.iter().enumerate() {
+            if questions[..index].iter().any(|earlier| earlier.text.wire == question.text.wire) {
+                reader.found(&format!("questions[{index}].question"), What::Repeated);
+            }
+        }
+        let seconds = |key| value.get(key).and_then(Value::as_f64).filter(|seconds| *seconds >= 0.0);
+        Ask {
+            id,
+            questions,
+            timeout_seconds: seconds("timeout_seconds").filter(|limit| *limit > 0.0),
+            remaining_seconds: seconds("remaining_seconds"),
+            problems: reader.problems,
+        }
+    }
+}
+
+/// Reads leniently and remembers what was wrong.
+#[derive(Default)]
+struct Reader {
+    problems: Vec<Problem>,
+}
+
+impl Reader {
+    fn found(&mut self, at: &str, what: What) {
+        if self.problems.len() < limits::PROBLEMS {
+            self.problems.push(Problem { at: at.to_owned(), what });
+        }
+    }
+
+    fn question(&mut self, value: &Value, at: &str) -> Question {
+        let text = self.text(value, "question", at, limits::TEXT_SHOWN).unwrap_or_default();
+        let header = self.text(value, "header", at, limits::HEADER).map(|header| text::shown_line(&header));
+        let options = self.list(value, "options", at, limits::OPTIONS_SHOWN, |reader, item, at| reader.choice(item, at));
+        let options_at = format!("{at}.options");
+        if options.len() < limits::OPTIONS_MIN {
+            self.found(&options_at, What::TooFew { least: limits::OPTIONS_MIN });
+        } else if options.len() > limits::OPTIONS_MAX {
+            self.found(&options_at, What::TooMany { most: limits::OPTIONS_MAX });
+        }
+        let multi_select = match value.get("multiSelect").or_else(|| value.get("multi_select")) {
+            Some(Value::Bool(truth)) => *truth,
+            other => {
+                let what = if other.is_none() { What::Missing } else { What::WrongType };
+                self.found(&format!("{at}.multiSelect"), what);
+                false
+            }
+        };
+        let shown = text::shown(text.trim());
+        Question { text: AgentText { wire: text, shown }, header: header.filter(|h| !h.is_empty()), options, multi_select }
+    }
+
+    fn choice(&mut self, value: &Value, at: &str) -> Choice {
+        let (label, description, preview) = match value {
+            // Agents that forget the schema send bare labels.
+            Value::Text(label) => {
+                self.found(at, What::WrongType);
+                (label.clone(), None, None)
+            }
+            _ => (
+                self.text(value, "label", at, limits::LABEL).unwrap_or_default(),
+                self.text(value, "description", at, limits::DESCRIPTION),
+                value.get("preview").and_then(Value::as_str).map(str::to_owned),
+            ),
+        };
+        let shown = text::shown_line(&label);
+        let (shown, recommended) = match strip_recommended(&shown) {
+            Some(bare) => (bare.to_owned(), true),
+            None => (shown, false),
+        };
+        Choice {
+            label: AgentText { wire: label, shown },
+            recommended,
+            description: description.map(|d| text::shown(d.trim())).filter(|d| !d.is_empty()),
+            preview: preview.filter(|preview| !preview.trim().is_empty()),
+        }
+    }
+
+    /// A text that should be there and should not be longer than `most`.
+    fn text(&mut self, value: &Value, key: &str, at: &str, most: usize) -> Option<String> {
+        let (text, problem) = match value.get(key) {
+            Some(Value::Text(text)) if text.trim().is_empty() => (Some(text.clone()), Some(What::Missing)),
+            Some(Value::Text(text)) => {
+                let long = text.chars().nth(most).is_some();
+                (Some(text.clone()), long.then_some(What::TooLong { most }))
+            }
+            Some(number @ (Value::Int(_) | Value::Float(_) | Value::Bool(_))) => {
+                (Some(number.to_json()), Some(What::WrongType))
+            }
+            Some(Value::Null) | None => (None, Some(What::Missing)),
+            Some(Value::List(_) | Value::Map(_)) => (None, Some(What::WrongType)),
+        };
+        if let Some(what) = problem {
+            self.found(&format!("{at}.{key}"), what);
+        }
+        text
+    }
+
+    fn list<T>(
+        &mut self,
+        value: &Value,
+        key: &str,
+        at: &str,
+        shown: usize,
+        mut read: impl FnMut(&mut Reader, &Value, &str) -> T,
+    ) -> Vec<T> {
+        let at = if at.is_empty() { key.to_owned() } else { format!("{at}.{key}") };
+        let items = match value.get(key) {
+            Some(Value::List(items)) => items.as_slice(),
+            Some(Value::Null) | None => &[],
+            Some(_) => {
+                self.found(&at, What::WrongType);
+                &[]
+            }
+        };
+        if items.len() > shown {
+            self.found(&at, What::LeftOut { shown });
+        }
+        items.iter().take(shown).enumerate().map(|(index, item)| read(self, item, &format!("{at}[{index}]"))).collect()
+    }
+}
+
+/// The label without its "(Recommended)", if it has one at its end.
+fn strip_recommended(label: &str) -> Option<&str> {
+    const SUFFIX: &str = "(recommended)";
+    let at = label.len().checked_sub(SUFFIX.len()).filter(|at| label.is_char_boundary(*at))?;
+    let (bare, suffix) = label.split_at(at);
+    (suffix.eq_ignore_ascii_case(SUFFIX) && !bare.trim().is_empty()).then(|| bare.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ask, strip_recommended};
+
+    fn read(json: &str) -> Ask {
+        Ask::read("q_1".to_owned(), &serde_json::from_str(json).unwrap())
+    }
+
+    fn problems(ask: &Ask) -> Vec<String> {
+        ask.problems.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_proper_ask_has_no_problems() {
+        let ask = read(
+            r#"{"timeout_seconds":55,"questions":[{"question":"How?","header":"Format","multiSelect":false,"options":[
+                {"label":"Summary (Recommended)","description":"Brief","preview":"Hi"},
+                {"label":"Detailed","description":"Full"}]}]}"#,
+        );
+        assert_eq!(problems(&ask), [""; 0]);
+        assert_eq!(ask.timeout_seconds, Some(55.0));
+        let option = &ask.questions[0].options[0];
+        assert_eq!((option.label.shown.as_str(), option.recommended), ("Summary", true));
+        assert_eq!(option.label.wire, "Summary (Recommended)");
+        assert_eq!(option.preview.as_deref(), Some("Hi"));
+        assert!(!ask.questions[0].options[1].recommended);
+    }
+
+    #[test]
+    fn what_is_missing_is_named_and_the_rest_is_shown() {
+        let ask = read(r#"{"questions":[{"question":"Which?"}]}"#);
+        assert_eq!(ask.questions[0].text.shown, "Which?");
+        assert_eq!(
+            problems(&ask),
+            [
+                "questions[0].header is missing",
+                "questions[0].options has fewer than 2 entries",
+                "questions[0].multiSelect is missing"
+            ]
+        );
+    }
+
+    #[test]
+    fn an_ask_without_questions_can_still_be_replied_to() {
+        for json in ["{}", r#"{"questions":[]}"#, r#"{"questions":null}"#, r#"{"questions":"?"}"#, "[]", "7"] {
+            let ask = read(json);
+            assert_eq!(ask.questions.len(), 1, "{json}");
+            assert_eq!(ask.questions[0].text.wire, "response");
+            assert!(!ask.problems.is_empty(), "{json}");
+        }
+    }
+
+    #[test]
+    fn wrong_types_are_read_as_well_as_can_be() {
+        let ask = read(
+            r#"{"questions":[{"question":5,"header":["x"],"multiSelect":"yes","options":["A",{"label":true},null]},3]}"#,
+        );
+        let first = &ask.questions[0];
+        assert_eq!((first.text.wire.as_str(), first.header.as_deref()), ("5", None));
+        let labels: Vec<_> = first.options.iter().map(|option| option.label.shown.as_str()).collect();
+        assert_eq!(labels, ["A", "true", ""]);
+        assert_eq!(ask.questions.len(), 2);
+    }
+
+    #[test]
+    fn limits_are_problems_and_never_crashes() {
+        let option = r#"{"label":"L","description":"D"}"#;
+        let options = vec![option; 70].join(",");
+        let question = format!(r#"{{"question":"Q","header":"thirteen chars","multiSelect":true,"options":[{options}]}}"#);
+        let ask = read(&format!(r#"{{"questions":[{}]}}"#, vec![question; 40].join(",")));
+        assert_eq!((ask.questions.len(), ask.questions[0].options.len()), (32, 64));
+        let problems = problems(&ask);
+        assert!(problems.len() <= 32);
+        assert!(problems.contains(&"questions is cut to its first 32 entries".to_owned()));
+        assert!(problems.contains(&"questions[0].header is longer than 12 characters".to_owned()));
+    }
+
+    #[test]
+    fn equal_questions_are_told() {
+        let one = r#"{"question":"Q","header":"H","multiSelect":true,"options":["A","B"]}"#;
+        let ask = read(&format!(r#"{{"questions":[{one},{one}]}}"#));
+        assert!(problems(&ask).iter().any(|problem| problem.starts_with("questions[1].question repeats")));
+    }
+
+    #[test]
+    fn recommended_is_a_suffix_and_never_a_position() {
+        assert_eq!(strip_recommended("pnpm (Recommended)"), Some("pnpm"));
+        assert_eq!(strip_recommended("pnpm (recommended)"), Some("pnpm"));
+        assert_eq!(strip_recommended("(Recommended)"), None);
+        assert_eq!(strip_recommended("(Recommended) pnpm"), None);
+        assert_eq!(strip_recommended("日本語日本語"), None);
+        assert_eq!(strip_recommended("x"), None);
+    }
+}

@@ -1,0 +1,31 @@
+//! The sizes that an ask should keep to, and those that it cannot pass.
+//!
+//! The first kind comes from the tool's own schema; breaking it is a [`Problem`](super::Problem), and the ask is shown
+//! all the same. The second kind keeps a hostile or broken agent from exhausting the page.
+
+/// Questions that one ask should have at most.
+pub const QUESTIONS: usize = 4;
+/// Options that a question should have at least.
+pub const OPTIONS_MIN: usize = 2;
+/// Options that a question should have at most.
+pub const OPTIONS_MAX: usize = 4;
+/// Characters of a header.
+pub const HEADER: usize = 12;
+/// Characters of an option's label.
+pub const LABEL: usize = 50;
+/// Characters of an option's description.
+pub const DESCRIPTION: usize = 200;
+
+/// Characters that a person may type into one field.
+pub const TYPED: usize = 10_000;
+
+/// Questions of one ask that are shown at most; further ones are left out.
+pub const QUESTIONS_SHOWN: usize = 32;
+/// Options of one question that are shown at most; further ones are left out.
+pub const OPTIONS_SHOWN: usize = 64;
+/// Characters of one agent-written text that are shown at most.
+pub const TEXT_SHOWN: usize = 20_000;
+/// Problems that are listed for one ask at most.
+pub const PROBLEMS: usize = 32;
+/// Bytes of one frame.
+pub const FRAME: usize = 1 << 20;

@@ -1,0 +1,123 @@
+//! The list rule: how several picks share one string.
+//!
+//! Items are joined by `", "`. An item that itself contains `", "` or `"`, or is empty, is written as a JSON string
+//! inside the join, so that `split` gives back exactly what `join` was given.
+
+use super::value::write_json_string;
+
+/// How several picks are written into one answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ListStyle {
+    /// Items that would be ambiguous are quoted.
+    #[default]
+    Quoted,
+    /// Items are joined as they are, for agents that know nothing else.
+    Plain,
+}
+
+const SEPARATOR: &str = ", ";
+
+/// Joins `items` into one answer.
+pub fn join<S: AsRef<str>>(items: &[S], style: ListStyle) -> String {
+    let mut out = String::new();
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            out.push_str(SEPARATOR);
+        }
+        let item = item.as_ref();
+        if style == ListStyle::Quoted && (item.is_empty() || item.contains(SEPARATOR) || item.contains('"')) {
+            write_json_string(item, &mut out);
+        } else {
+            out.push_str(item);
+        }
+    }
+    out
+}
+
+/// Splits an answer that [`join`] made in the quoted style. Text that no join could have made is split at its
+/// separators and otherwise left as it is.
+pub fn split(answer: &str) -> Vec<String> {
+    let mut items = Vec::new();
+    if answer.is_empty() {
+        return items;
+    }
+    let mut rest = answer;
+    loop {
+        let (item, after) = match quoted(rest) {
+            Some(found) => found,
+            None => match rest.find(SEPARATOR) {
+                Some(at) => (rest[..at].to_owned(), &rest[at..]),
+                None => (rest.to_owned(), ""),
+            },
+        };
+        items.push(item);
+        match after.strip_prefix(SEPARATOR) {
+            Some(next) => rest = next,
+            None => return items,
+        }
+    }
+}
+
+/// A JSON string at the start of `text` that ends the item there, and what follows it.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let body = text.strip_prefix('"')?;
+    let mut item = String::new();
+    let mut characters = body.char_indices();
+    while let Some((at, character)) = characters.next() {
+        match character {
+            '"' => {
+                let after = &body[at + 1..];
+                return (after.is_empty() || after.starts_with(SEPARATOR)).then_some((item, after));
+            }
+            '\\' => match characters.next()?.1 {
+                'n' => item.push('\n'),
+                'r' => item.push('\r'),
+                't' => item.push('\t'),
+                'u' => {
+                    let hex: String = characters.by_ref().take(4).map(|(_, digit)| digit).collect();
+                    item.push(char::from_u32(u32::from_str_radix(&hex, 16).ok()?)?);
+                }
+                escaped => item.push(escaped),
+            },
+            other => item.push(other),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ListStyle, join, split};
+
+    #[test]
+    fn plain_items_are_joined_as_the_protocol_says() {
+        assert_eq!(join(&["Introduction", "Conclusion"], ListStyle::Quoted), "Introduction, Conclusion");
+    }
+
+    #[test]
+    fn an_ambiguous_item_is_quoted() {
+        assert_eq!(join(&["Intro", "Yes, always"], ListStyle::Quoted), r#"Intro, "Yes, always""#);
+        assert_eq!(join(&["Intro", "Yes, always"], ListStyle::Plain), "Intro, Yes, always");
+    }
+
+    #[test]
+    fn split_undoes_join() {
+        let pieces = ["", "a", "a, b", "\"", "\\", ",", " ", "a,", "\n\u{1}", "\"q\", r", "ü 😀", "1,5", "x\"y"];
+        for first in pieces {
+            assert_eq!(split(&join(&[first], ListStyle::Quoted)), [first]);
+            for second in pieces {
+                for third in pieces {
+                    let items = [first, second, third];
+                    assert_eq!(split(&join(&items, ListStyle::Quoted)), items);
+                }
+            }
+        }
+        assert!(split("").is_empty());
+    }
+
+    #[test]
+    fn text_that_no_join_made_is_not_lost() {
+        assert_eq!(split(r#""open, b"#), ["\"open", "b"]);
+        assert_eq!(split(r#""a"b, c"#), ["\"a\"b", "c"]);
+    }
+}

@@ -1,0 +1,24 @@
+//! What travels on the wire: frames, questions, answers, limits and text hygiene, as pure functions.
+//!
+//! Knows no clock, no browser and no transport. Every type is decoded from and encoded to [`Value`], so the format stays
+//! at the edge: the browser makes a `Value` from what `JSON.parse` gave, a bridge or a native test from `serde_json`.
+//! Decoding is lenient: what can be shown is shown, and what was wrong is listed as [`Problem`]s.
+
+mod answer;
+mod ask;
+mod client;
+pub mod limits;
+pub mod list;
+mod problem;
+mod server;
+pub mod text;
+pub mod tool;
+mod value;
+
+pub use answer::{Annotation, Answer, wire_annotations, wire_answers};
+pub use ask::{AgentText, Ask, Choice, Question};
+pub use client::ClientFrame;
+pub use list::ListStyle;
+pub use problem::{Problem, What};
+pub use server::{Capabilities, FrameError, ServerFrame, SessionStatus};
+pub use value::Value;

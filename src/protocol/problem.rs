@@ -1,0 +1,58 @@
+//! What was wrong with an ask, told to the page's developer; the ask is shown all the same.
+
+use std::fmt;
+
+/// One thing that was wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The place, as a path into the frame: `questions[0].options[1].label`.
+    pub at: String,
+    /// What was wrong there.
+    pub what: What,
+}
+
+/// What was wrong with a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// It is not there, or of a kind that cannot be shown.
+    Missing,
+    /// Another kind of value stands there; it was read as well as could be.
+    WrongType,
+    /// More characters than there should be.
+    TooLong {
+        /// How many there should be at most.
+        most: usize,
+    },
+    /// Fewer entries than there should be.
+    TooFew {
+        /// How many there should be at least.
+        least: usize,
+    },
+    /// More entries than there should be.
+    TooMany {
+        /// How many there should be at most.
+        most: usize,
+    },
+    /// So many entries that the last ones are not shown.
+    LeftOut {
+        /// How many are shown.
+        shown: usize,
+    },
+    /// The same text as an earlier one: on the wire the two answers share one key.
+    Repeated,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(&self.at)?;
+        match self.what {
+            What::Missing => out.write_str(" is missing"),
+            What::WrongType => out.write_str(" has the wrong type"),
+            What::TooLong { most } => write!(out, " is longer than {most} characters"),
+            What::TooFew { least } => write!(out, " has fewer than {least} entries"),
+            What::TooMany { most } => write!(out, " has more than {most} entries"),
+            What::LeftOut { shown } => write!(out, " is cut to its first {shown} entries"),
+            What::Repeated => out.write_str(" repeats an earlier one; their answers share one key"),
+        }
+    }
+}
