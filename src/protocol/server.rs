@@ -62,7 +62,10 @@ pub enum ServerFrame {
         is_permanent: bool,
     },
     /// Anything else: the agent is at work, and the frame belongs to the page.
-    Agent,
+    Agent {
+        /// Whether the agent has finished with it.
+        complete: bool,
+    },
 }
 
 /// What the bridge says about the session.
@@ -109,7 +112,7 @@ impl fmt::Display for FrameError {
 }
 
 impl ServerFrame {
-    /// Whether frames of this type must be decoded; any other is [`ServerFrame::Agent`].
+    /// Whether frames of this type must be decoded; any other is what [`ServerFrame::agent`] says.
     pub fn is_known(kind: &str) -> bool {
         ServerFrame::is_owned(kind) || matches!(kind, "connected" | "session_status" | "session_taken" | "error")
     }
@@ -117,6 +120,11 @@ impl ServerFrame {
     /// Whether frames of this type are the widget's own. All others are passed on to the page.
     pub fn is_owned(kind: &str) -> bool {
         kind.starts_with("ask_user_")
+    }
+
+    /// A frame that only shows that the agent is at work.
+    pub fn agent(kind: &str) -> ServerFrame {
+        ServerFrame::Agent { complete: kind == "complete" }
     }
 
     /// Reads a frame.
@@ -162,7 +170,7 @@ impl ServerFrame {
                 answers: value.get("answers").and_then(Value::as_map).map(read_answers).unwrap_or_default(),
             },
             "ask_user_withdrawn" => ServerFrame::AskUserWithdrawn { question_id: question_id()?, reason: text("reason") },
-            _ => ServerFrame::Agent,
+            _ => ServerFrame::agent(kind),
         })
     }
 }
@@ -232,7 +240,7 @@ mod tests {
     #[test]
     fn frames_of_the_page_are_the_agents() {
         for kind in ["text", "thinking", "tool_use", "complete", "ask_user_from_the_future", "session_id"] {
-            assert_eq!(read(&format!(r#"{{"type":"{kind}"}}"#)), Ok(ServerFrame::Agent));
+            assert_eq!(read(&format!(r#"{{"type":"{kind}"}}"#)), Ok(ServerFrame::Agent { complete: kind == "complete" }));
         }
         assert!(!ServerFrame::is_known("text"));
         assert!(ServerFrame::is_known("session_status") && !ServerFrame::is_owned("session_status"));

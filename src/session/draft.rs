@@ -1,0 +1,129 @@
+//! What a person has chosen and typed for one question so far. Nothing of it is an answer until they send it.
+
+use crate::protocol::{Answer, Question, text};
+
+/// A draft of one answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Draft {
+    /// The options chosen, by position, in order.
+    pub picks: Vec<usize>,
+    /// Whether "Other" is chosen.
+    pub other_chosen: bool,
+    /// What is typed there; kept when another option is chosen instead.
+    pub other: String,
+    /// The note.
+    pub notes: String,
+}
+
+impl Draft {
+    /// Checks or unchecks an option.
+    pub(super) fn pick(&mut self, question: &Question, option: usize, chosen: bool) {
+        if option >= question.options.len() {
+            return;
+        }
+        if !question.multi_select {
+            self.picks.clear();
+            self.other_chosen = self.other_chosen && !chosen;
+        }
+        self.picks.retain(|pick| *pick != option);
+        if chosen {
+            self.picks.push(option);
+            self.picks.sort_unstable();
+        }
+    }
+
+    /// Checks or unchecks "Other".
+    pub(super) fn pick_other(&mut self, question: &Question, chosen: bool) {
+        self.other_chosen = chosen;
+        if chosen && !question.multi_select {
+            self.picks.clear();
+        }
+    }
+
+    /// Takes the text of "Other". Typing there chooses it: text in the field that is not sent would be a trap.
+    pub(super) fn edit_other(&mut self, question: &Question, typed: &str) {
+        self.other = text::typed(typed);
+        if !self.other.trim().is_empty() {
+            self.pick_other(question, true);
+        }
+    }
+
+    pub(super) fn edit_notes(&mut self, typed: &str) {
+        self.notes = text::typed(typed);
+    }
+
+    /// Whether this would be an answer.
+    pub fn is_answered(&self) -> bool {
+        !self.answer().is_empty()
+    }
+
+    /// Whether there is anything that a person would miss.
+    pub fn is_touched(&self) -> bool {
+        !self.picks.is_empty() || !self.other.trim().is_empty() || !self.notes.trim().is_empty()
+    }
+
+    /// The answer that this draft would be.
+    pub fn answer(&self) -> Answer {
+        let filled = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).map(str::to_owned);
+        Answer {
+            picks: self.picks.clone(),
+            other: filled(&self.other).filter(|_| self.other_chosen),
+            notes: filled(&self.notes),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Draft;
+    use crate::protocol::{Ask, Question};
+
+    fn question(multi_select: bool) -> Question {
+        let question = serde_json::json!({"question": "Q", "multiSelect": multi_select, "options": ["A", "B", "C"]});
+        let value = serde_json::from_value(serde_json::json!({"questions": [question]})).unwrap();
+        Ask::read("q".to_owned(), &value).questions.remove(0)
+    }
+
+    #[test]
+    fn a_single_choice_holds_one() {
+        let (question, mut draft) = (question(false), Draft::default());
+        draft.pick(&question, 0, true);
+        draft.pick(&question, 2, true);
+        assert_eq!(draft.answer().picks, [2]);
+        draft.edit_other(&question, "mine");
+        assert_eq!((draft.answer().picks.len(), draft.answer().other.as_deref()), (0, Some("mine")));
+        draft.pick(&question, 1, true);
+        assert_eq!((draft.answer().picks, draft.answer().other), (vec![1], None));
+        assert_eq!(draft.other, "mine", "what was typed is kept");
+    }
+
+    #[test]
+    fn several_choices_add_up_in_the_order_offered() {
+        let (question, mut draft) = (question(true), Draft::default());
+        draft.pick(&question, 2, true);
+        draft.pick(&question, 0, true);
+        draft.edit_other(&question, " mine ");
+        assert_eq!((draft.answer().picks, draft.answer().other.as_deref()), (vec![0, 2], Some("mine")));
+        draft.pick(&question, 2, false);
+        draft.pick_other(&question, false);
+        assert_eq!((draft.answer().picks, draft.answer().other), (vec![0], None));
+    }
+
+    #[test]
+    fn other_without_text_and_a_note_alone_are_no_answers() {
+        let (question, mut draft) = (question(false), Draft::default());
+        draft.pick_other(&question, true);
+        assert!(!draft.is_answered() && !draft.is_touched());
+        draft.edit_other(&question, "  \n");
+        assert!(!draft.is_answered());
+        draft.edit_notes("n");
+        assert!(!draft.is_answered() && draft.is_touched());
+    }
+
+    #[test]
+    fn an_option_that_does_not_exist_is_ignored() {
+        let (question, mut draft) = (question(false), Draft::default());
+        draft.pick(&question, 3, true);
+        assert_eq!(draft, Draft::default());
+    }
+}

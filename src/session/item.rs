@@ -1,0 +1,318 @@
+//! One ask on its way from "asked" to "over": its drafts, its deadline, and how far its decision has come.
+
+use std::sync::Arc;
+
+use crate::protocol::{Ask, ClientFrame, ListStyle, wire_annotations, wire_answers};
+
+use super::draft::Draft;
+use super::link::ConnectionId;
+use super::outcome::{Delivery, Outcome, Receipt, ReceiptLine};
+use super::screen::{Alert, Countdown, Phase};
+use super::time::Time;
+
+/// How long a cancel can be taken back.
+const UNDO: u64 = 5_000;
+/// How long an ask that the bridge does not wait for is kept, in case the replay still explains it.
+const GONE_AFTER: u64 = 500;
+/// On a new connection a decision waits this long for the bridge to say what it waits for,
+const STATUS_WITHIN: u64 = 1_000;
+/// and this long for the replay of its question, so that it is sent once and not before it is wanted.
+const REPLAY_WITHIN: u64 = 300;
+
+/// An ask that is not over, or that the person should still read.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub(super) ask: Arc<Ask>,
+    pub(super) drafts: Vec<Draft>,
+    /// The question that is shown.
+    pub(super) step: usize,
+    pub(super) alert: Option<Alert>,
+    state: State,
+    /// When it may be shown; `None` once it is.
+    reveal_at: Option<Time>,
+    deadline: Option<Time>,
+    seconds_left: Option<u64>,
+    gone_at: Option<Time>,
+    /// When its decision may be sent at the earliest.
+    send_after: Option<Time>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum State {
+    Asking,
+    /// A cancel that can still be taken back.
+    Cancelling {
+        until: Time,
+    },
+    /// Decided, and not yet handed to a connection.
+    Decided {
+        cancelled: bool,
+    },
+    /// Handed to a connection, and nothing has shown yet that it arrived.
+    Sent {
+        connection: ConnectionId,
+        cancelled: bool,
+        /// Whether to send it again, because the bridge seems to have missed it.
+        again: bool,
+    },
+    Ended {
+        outcome: Outcome,
+        words: Option<String>,
+    },
+}
+
+impl Item {
+    pub(super) fn new(now: Time, ask: Ask, reveal_at: Time) -> Item {
+        let seconds = ask.remaining_seconds.or(ask.timeout_seconds);
+        let mut item = Item {
+            drafts: vec![Draft::default(); ask.questions.len()],
+            step: 0,
+            alert: None,
+            state: State::Asking,
+            reveal_at: Some(reveal_at),
+            deadline: seconds.map(|seconds| now.plus_seconds(seconds)),
+            seconds_left: None,
+            gone_at: None,
+            send_after: None,
+            ask: Arc::new(ask),
+        };
+        item.count_down(now);
+        item
+    }
+
+    pub(super) fn id(&self) -> &str {
+        &self.ask.id
+    }
+
+    /// Shows it, if its time has come just now.
+    pub(super) fn reveal(&mut self, now: Time) -> bool {
+        let due = self.reveal_at.is_some_and(|at| at <= now);
+        if due {
+            self.reveal_at = None;
+        }
+        due
+    }
+
+    pub(super) fn is_on_screen(&self) -> bool {
+        self.reveal_at.is_none() && !self.is_sent()
+    }
+
+    pub(super) fn was_revealed(&self) -> bool {
+        self.reveal_at.is_none()
+    }
+
+    /// Whether the agent waits for the person because of it.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.is_on_screen() && !matches!(self.state, State::Ended { .. })
+    }
+
+    pub(super) fn is_asking(&self) -> bool {
+        self.state == State::Asking
+    }
+
+    pub(super) fn is_sent(&self) -> bool {
+        matches!(self.state, State::Sent { .. })
+    }
+
+    pub(super) fn is_sent_on(&self, on: ConnectionId) -> bool {
+        matches!(self.state, State::Sent { connection, .. } if connection == on)
+    }
+
+    pub(super) fn is_ended(&self) -> bool {
+        matches!(self.state, State::Ended { .. })
+    }
+
+    /// The first question without an answer.
+    pub(super) fn gap(&self) -> Option<usize> {
+        self.drafts.iter().position(|draft| !draft.is_answered())
+    }
+
+    pub(super) fn phase(&self) -> Phase {
+        match &self.state {
+            State::Asking => Phase::Asking,
+            State::Cancelling { .. } => Phase::Cancelling,
+            State::Decided { cancelled } | State::Sent { cancelled, .. } => Phase::Kept { cancelled: *cancelled },
+            State::Ended { outcome, words } => Phase::Ended { outcome: *outcome, words: words.clone() },
+        }
+    }
+
+    // What the person decides.
+
+    pub(super) fn decide(&mut self) {
+        self.state = State::Decided { cancelled: false };
+    }
+
+    pub(super) fn cancel(&mut self, now: Time) {
+        self.state = State::Cancelling { until: now.plus_millis(UNDO) };
+    }
+
+    /// Takes back what has not been sent.
+    pub(super) fn undo(&mut self) {
+        if let State::Cancelling { .. } | State::Decided { .. } = self.state {
+            self.state = State::Asking;
+        }
+    }
+
+    /// The bridge refused the decision: everything is editable again.
+    pub(super) fn reopen(&mut self, alert: Alert) {
+        self.state = State::Asking;
+        self.alert = Some(alert);
+    }
+
+    /// Ends it. Whether it stays, so that the person can read what they had.
+    pub(super) fn end(&mut self, now: Time, outcome: Outcome, words: Option<String>) -> bool {
+        let stays = self.is_waiting() && self.drafts.iter().any(Draft::is_touched);
+        self.state = State::Ended { outcome, words };
+        self.gone_at = None;
+        self.count_down(now);
+        stays
+    }
+
+    // What the connection does to it.
+
+    /// Whether its decision should be sent now.
+    pub(super) fn is_due(&self, now: Time) -> bool {
+        self.due_at().is_some_and(|due| due <= now)
+    }
+
+    fn due_at(&self) -> Option<Time> {
+        let earliest = self.send_after.unwrap_or_default();
+        match self.state {
+            State::Cancelling { until } => Some(until.max(earliest)),
+            State::Decided { .. } | State::Sent { again: true, .. } => Some(earliest),
+            State::Asking | State::Sent { .. } | State::Ended { .. } => None,
+        }
+    }
+
+    /// Notes that its decision goes out on `connection`. Whether that is the first time.
+    pub(super) fn hand_over(&mut self, connection: ConnectionId) -> bool {
+        let (cancelled, first_time) = match self.state {
+            State::Sent { cancelled, .. } => (cancelled, false),
+            State::Decided { cancelled } => (cancelled, true),
+            _ => (true, true),
+        };
+        self.state = State::Sent { connection, cancelled, again: false };
+        first_time
+    }
+
+    /// There is a new connection.
+    pub(super) fn connected(&mut self, now: Time) {
+        self.send_after = Some(now.plus_millis(STATUS_WITHIN));
+    }
+
+    /// The bridge says which ask it waits for: this one, or not this one.
+    pub(super) fn compare(&mut self, now: Time, is_pending: bool) {
+        if self.is_ended() {
+            return;
+        }
+        if is_pending {
+            self.gone_at = None;
+            self.send_again(now.plus_millis(REPLAY_WITHIN));
+        } else {
+            let gone = now.plus_millis(GONE_AFTER);
+            self.gone_at = Some(gone);
+            self.send_after = Some(gone);
+        }
+    }
+
+    /// The bridge asked it again.
+    pub(super) fn replayed(&mut self, now: Time, remaining_seconds: Option<f64>) {
+        self.gone_at = None;
+        self.send_again(now);
+        if let Some(seconds) = remaining_seconds {
+            self.set_remaining(now, seconds);
+        }
+    }
+
+    fn send_again(&mut self, after: Time) {
+        self.send_after = Some(after);
+        if let State::Sent { again, .. } = &mut self.state {
+            *again = true;
+        }
+    }
+
+    /// Whether the bridge has shown that it does not wait for it.
+    pub(super) fn is_gone(&self, now: Time) -> bool {
+        self.gone_at.is_some_and(|at| at <= now)
+    }
+
+    /// A decision that the bridge no longer waits for has arrived; anything else is not wanted any more.
+    pub(super) fn outcome_when_gone(&self) -> Outcome {
+        if self.is_sent() { self.outcome() } else { Outcome::Withdrawn }
+    }
+
+    // Time.
+
+    pub(super) fn set_remaining(&mut self, now: Time, seconds: f64) {
+        self.deadline = Some(now.plus_seconds(seconds));
+        self.count_down(now);
+    }
+
+    pub(super) fn count_down(&mut self, now: Time) {
+        let deadline = self.deadline.filter(|_| !self.is_ended());
+        self.seconds_left = deadline.map(|deadline| deadline.millis_since(now).div_ceil(1000));
+    }
+
+    pub(super) fn countdown(&self) -> Option<Countdown> {
+        self.seconds_left.map(|seconds| Countdown { seconds })
+    }
+
+    /// When something of it is due; a decision only while there is a connection to send it on.
+    pub(super) fn next_wake(&self, is_front: bool, is_connected: bool) -> impl Iterator<Item = Time> {
+        let tick = match (self.deadline, self.seconds_left) {
+            (Some(deadline), Some(left)) if is_front && left > 0 => {
+                Some(Time(deadline.0.saturating_sub((left - 1) * 1000)))
+            }
+            _ => None,
+        };
+        [self.reveal_at, self.gone_at, tick, self.due_at().filter(|_| is_connected)].into_iter().flatten()
+    }
+
+    // What comes of it.
+
+    pub(super) fn outcome(&self) -> Outcome {
+        match self.state {
+            State::Ended { outcome, .. } => outcome,
+            State::Cancelling { .. }
+            | State::Decided { cancelled: true }
+            | State::Sent { cancelled: true, .. } => Outcome::Cancelled,
+            _ if self.gap().is_some() => Outcome::PartlyAnswered,
+            _ => Outcome::Answered,
+        }
+    }
+
+    pub(super) fn frame(&self, style: ListStyle, with_annotations: bool) -> ClientFrame {
+        let question_id = self.ask.id.clone();
+        if self.outcome() == Outcome::Cancelled {
+            return ClientFrame::Cancel { question_id };
+        }
+        let answers: Vec<_> = self.drafts.iter().map(Draft::answer).collect();
+        ClientFrame::Answer {
+            question_id,
+            annotations: if with_annotations { wire_annotations(&self.ask, &answers) } else { Vec::new() },
+            answers: wire_answers(&self.ask, &answers, style),
+        }
+    }
+
+    pub(super) fn receipt(&self, style: ListStyle) -> Receipt {
+        let answers: Vec<_> = self.drafts.iter().map(Draft::answer).collect();
+        let outcome = self.outcome();
+        let lines = self.ask.questions.iter().zip(&answers).map(|(question, answer)| ReceiptLine {
+            header: question.header.clone(),
+            question: question.text.shown.clone(),
+            answers: {
+                let labels = answer.picks.iter().map(|pick| question.options[*pick].label.shown.clone());
+                labels.chain(answer.other.clone()).collect()
+            },
+            notes: answer.notes.clone(),
+        });
+        Receipt {
+            id: self.ask.id.clone(),
+            outcome,
+            delivery: Delivery::Sent,
+            lines: lines.collect(),
+            answers: if outcome.is_answer() { wire_answers(&self.ask, &answers, style) } else { Vec::new() },
+            annotations: if outcome.is_answer() { wire_annotations(&self.ask, &answers) } else { Vec::new() },
+        }
+    }
+}

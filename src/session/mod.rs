@@ -1,0 +1,258 @@
+//! The whole behaviour of the widget as a pure machine.
+//!
+//! [`Session::handle`] takes what happened and when, and returns what is to be done; [`Session::next_wake`] says when it
+//! wants to be called again by itself, and [`Session::screen`] what the person should see now. There is no clock, no
+//! randomness (a seed comes in), no JavaScript and no JSON text here, so a whole client runs natively in microseconds
+//! under virtual time.
+//!
+//! | what happened | see |
+//! | --- | --- |
+//! | the connection opened, closed, timed out | `link.rs` |
+//! | the bridge sent a frame | `frames.rs` |
+//! | the person did something | `person.rs` |
+//! | an ask is waiting, asked, decided, over | `item.rs` |
+
+mod draft;
+mod event;
+mod frames;
+mod input;
+mod item;
+mod link;
+mod memory;
+mod outcome;
+mod person;
+mod screen;
+#[cfg(test)]
+mod tests;
+mod time;
+
+use std::collections::VecDeque;
+
+pub use draft::Draft;
+pub use event::{Event, Status};
+pub use input::{Action, Input, Output, Person};
+pub use link::{Connection, ConnectionId};
+pub use outcome::{Delivery, Outcome, Receipt, ReceiptLine};
+pub use screen::{Alert, Countdown, Dialog, Phase, Screen};
+pub use time::Time;
+
+use crate::protocol::{Capabilities, ListStyle};
+use item::Item;
+use link::Link;
+use memory::Memory;
+
+/// Receipts that are kept.
+const RECEIPTS: usize = 50;
+
+/// What a host can choose.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Start of the random numbers for the spread of reconnects.
+    pub seed: u64,
+    /// How several picks are written into one answer.
+    pub list_style: ListStyle,
+}
+
+/// One widget's session with an agent.
+#[derive(Clone, Debug)]
+pub struct Session {
+    settings: Settings,
+    link: Link,
+    capabilities: Capabilities,
+    /// Asks that are not over, in the order in which they came.
+    items: Vec<Item>,
+    /// Asks that are over, so that a repeated frame cannot open them again.
+    memory: Memory,
+    receipts: VecDeque<Receipt>,
+    /// What the bridge said about the session, and when.
+    said: Option<Said>,
+    is_processing: bool,
+    collapsed: bool,
+    told: Option<Status>,
+    out: Vec<Output>,
+}
+
+/// A `session_status`, with what came of it.
+#[derive(Clone, Debug)]
+struct Said {
+    at: Time,
+    /// The ask that the bridge waits for.
+    pending: Option<String>,
+    /// Whether that one has not come yet.
+    is_awaited: bool,
+}
+
+impl Session {
+    /// A session that has not started.
+    pub fn new(settings: Settings) -> Session {
+        Session {
+            link: Link::new(settings.seed),
+            settings,
+            capabilities: Capabilities::default(),
+            items: Vec::new(),
+            memory: Memory::default(),
+            receipts: VecDeque::new(),
+            said: None,
+            is_processing: false,
+            collapsed: false,
+            told: None,
+            out: Vec::new(),
+        }
+    }
+
+    /// Takes what happened at `now`; returns what is to be done, in order.
+    pub fn handle(&mut self, now: Time, input: Input) -> Vec<Output> {
+        match input {
+            Input::Start => self.link.start(now, &mut self.out),
+            Input::Stop => self.link.stop(&mut self.out),
+            Input::Opened(connection) => self.opened(now, connection),
+            Input::Closed { connection, reason } => self.closed(now, connection, &reason),
+            Input::Frame { connection, frame } => {
+                if self.link.is_open(connection) {
+                    self.frame(now, connection, frame);
+                }
+            }
+            Input::BadFrame(message) => self.out.push(Output::Tell(Event::Error { message })),
+            Input::Person(person) => self.person(now, person),
+            Input::Online => self.link.online(now, &mut self.out),
+            Input::Wake => {}
+        }
+        self.wake(now);
+        self.tell_status();
+        std::mem::take(&mut self.out)
+    }
+
+    /// When [`Input::Wake`] is wanted at the latest.
+    pub fn next_wake(&self) -> Option<Time> {
+        let front = self.front().map(Item::id);
+        let is_connected = self.link.open().is_some();
+        let items = self.items.iter().flat_map(|item| item.next_wake(front == Some(item.id()), is_connected));
+        items.chain(self.link.next_wake()).min()
+    }
+
+    /// Whatever is due at `now`.
+    fn wake(&mut self, now: Time) {
+        self.link.wake(now, &mut self.out);
+        for item in &mut self.items {
+            if item.reveal(now) {
+                self.out.push(Output::Tell(Event::Ask { ask: item.ask.clone() }));
+            }
+        }
+        for index in (0..self.items.len()).rev() {
+            if self.items[index].is_gone(now) {
+                let outcome = self.items[index].outcome_when_gone();
+                self.end(now, index, outcome, None);
+            } else {
+                self.items[index].count_down(now);
+            }
+        }
+        self.post(now);
+    }
+
+    /// Sends every decision that is due and can be sent.
+    fn post(&mut self, now: Time) {
+        let Some(connection) = self.link.open() else { return };
+        for index in 0..self.items.len() {
+            if !self.items[index].is_due(now) {
+                continue;
+            }
+            let first_time = self.items[index].hand_over(connection);
+            let frame = self.items[index].frame(self.settings.list_style, self.capabilities.annotations);
+            self.out.push(Output::Send { connection, frame });
+            if first_time {
+                let receipt = self.items[index].receipt(self.settings.list_style);
+                let event = match receipt.outcome {
+                    Outcome::Cancelled => Event::Cancel { receipt: receipt.clone() },
+                    _ => Event::Answer { receipt: receipt.clone() },
+                };
+                self.out.push(Output::Tell(event));
+                self.keep_receipt(receipt);
+            }
+        }
+    }
+
+    fn opened(&mut self, now: Time, connection: ConnectionId) {
+        if self.link.opened(now, connection) {
+            self.items.iter_mut().for_each(|item| item.connected(now));
+        }
+    }
+
+    fn closed(&mut self, now: Time, connection: ConnectionId, reason: &str) {
+        let never_opened = self.link.closed(now, connection);
+        if never_opened {
+            let reason = if reason.is_empty() { String::new() } else { format!(": {reason}") };
+            let message = format!("Could not connect to the bridge{reason}");
+            self.out.push(Output::Tell(Event::Error { message }));
+        }
+        if self.link.open().is_none() {
+            self.said = None;
+        }
+    }
+
+    /// Ends the ask at `index`: it leaves the list at once, unless the person should still read what they had.
+    fn end(&mut self, now: Time, index: usize, outcome: Outcome, words: Option<String>) {
+        let style = self.settings.list_style;
+        let item = &mut self.items[index];
+        let was_sent = item.is_sent();
+        let sent = was_sent.then(|| item.frame(style, self.capabilities.annotations));
+        let stays = item.end(now, outcome, words.clone());
+        let mut receipt = item.receipt(style);
+        receipt.delivery = if was_sent { Delivery::Settled } else { Delivery::NotSent };
+        if was_sent && outcome.is_decision() {
+            // Already told when it was sent; the receipt only learns that it has arrived.
+        } else {
+            let receipt = receipt.clone();
+            self.out.push(Output::Tell(match outcome {
+                Outcome::TimedOut => Event::Timeout { receipt, error: words },
+                _ => Event::Ended { receipt, reason: words },
+            }));
+        }
+        self.memory.remember(&receipt.id, outcome, sent);
+        if !stays {
+            self.items.remove(index);
+        }
+        self.keep_receipt(receipt);
+        self.collapsed = self.collapsed && self.front().is_some();
+    }
+
+    /// Adds a receipt, or replaces the one of the same ask.
+    fn keep_receipt(&mut self, receipt: Receipt) {
+        match self.receipts.iter_mut().find(|kept| kept.id == receipt.id) {
+            Some(kept) => *kept = receipt,
+            None => self.receipts.push_back(receipt),
+        }
+        while self.receipts.len() > RECEIPTS {
+            self.receipts.pop_front();
+        }
+    }
+
+    /// The ask that the person sees.
+    fn front(&self) -> Option<&Item> {
+        self.items.iter().find(|item| item.is_on_screen())
+    }
+
+    fn position(&self, id: &str) -> Option<usize> {
+        self.items.iter().position(|item| item.id() == id)
+    }
+
+    fn status(&self) -> Status {
+        let pending = self.items.iter().find(|item| item.is_waiting()).map(|item| item.id().to_owned());
+        let awaited = self.said.as_ref().filter(|said| said.is_awaited).and_then(|said| said.pending.clone());
+        let pending_question_id = pending.or(awaited);
+        Status {
+            connection: self.link.connection(),
+            waiting_for_user: pending_question_id.is_some() && self.link.connection() != Connection::Taken,
+            is_processing: self.is_processing,
+            pending_question_id,
+            queued: self.items.iter().filter(|item| item.is_waiting()).count().saturating_sub(1),
+        }
+    }
+
+    fn tell_status(&mut self) {
+        let status = self.status();
+        if self.told.as_ref() != Some(&status) {
+            self.told = Some(status.clone());
+            self.out.push(Output::Tell(Event::Status(status)));
+        }
+    }
+}

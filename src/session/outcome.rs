@@ -1,0 +1,142 @@
+//! How an ask ends, and what stays of it.
+
+use crate::protocol::Annotation;
+
+/// How an ask ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Every question was answered.
+    Answered,
+    /// Some questions were answered.
+    PartlyAnswered,
+    /// The person did not want to answer.
+    Cancelled,
+    /// The time was up.
+    TimedOut,
+    /// The agent no longer needs it.
+    Withdrawn,
+    /// It was answered in another view of the session.
+    AnsweredElsewhere,
+}
+
+impl Outcome {
+    /// The word for it in events and styles.
+    pub fn word(self) -> &'static str {
+        match self {
+            Outcome::Answered => "answered",
+            Outcome::PartlyAnswered => "partly-answered",
+            Outcome::Cancelled => "cancelled",
+            Outcome::TimedOut => "timed-out",
+            Outcome::Withdrawn => "withdrawn",
+            Outcome::AnsweredElsewhere => "answered-elsewhere",
+        }
+    }
+
+    /// Whether there are answers.
+    pub fn is_answer(self) -> bool {
+        matches!(self, Outcome::Answered | Outcome::PartlyAnswered)
+    }
+
+    /// Whether the person decided it here.
+    pub fn is_decision(self) -> bool {
+        self.is_answer() || self == Outcome::Cancelled
+    }
+}
+
+/// What is known of a decision's way to the agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delivery {
+    /// There was nothing to send, or it could not be sent.
+    NotSent,
+    /// Handed to the connection; nothing has confirmed it yet.
+    Sent,
+    /// The bridge or the agent has shown that it arrived, or that it no longer matters.
+    Settled,
+}
+
+/// What stays of an ask.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Receipt {
+    /// The ask.
+    pub id: String,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What is known of its delivery.
+    pub delivery: Delivery,
+    /// One line a question.
+    pub lines: Vec<ReceiptLine>,
+    /// The answers as they went over the wire.
+    pub answers: Vec<(String, String)>,
+    /// What went beside them.
+    pub annotations: Vec<(String, Annotation)>,
+}
+
+/// What stays of one question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReceiptLine {
+    /// The chip's text.
+    pub header: Option<String>,
+    /// The question.
+    pub question: String,
+    /// What was answered, or had been chosen and typed when it ended otherwise; empty if nothing.
+    pub answers: Vec<String>,
+    /// The person's note.
+    pub notes: Option<String>,
+}
+
+impl Receipt {
+    /// As text, in the tool-result format that agents know.
+    pub fn to_text(&self) -> String {
+        let mut text = String::from("User answered the following questions:\n");
+        for (index, line) in self.lines.iter().enumerate() {
+            let number = index + 1;
+            text.push('\n');
+            match &line.header {
+                Some(header) => text.push_str(&format!("{number}. {header} ({})\n", line.question)),
+                None => text.push_str(&format!("{number}. {}\n", line.question)),
+            }
+            match line.answers.as_slice() {
+                [] => text.push_str("   Not answered\n"),
+                answers => text.push_str(&format!("   Selected: {}\n", answers.join(", "))),
+            }
+            if let Some(notes) = &line.notes {
+                text.push_str(&format!("   Notes: {notes}\n"));
+            }
+        }
+        text.push_str("\nProceeding with user selections.\n");
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Delivery, Outcome, Receipt, ReceiptLine};
+
+    #[test]
+    fn the_text_is_the_tool_result_that_agents_know() {
+        let line = |header: &str, question: &str, answers: &[&str]| ReceiptLine {
+            header: Some(header.to_owned()),
+            question: question.to_owned(),
+            answers: answers.iter().map(|answer| (*answer).to_owned()).collect(),
+            notes: None,
+        };
+        let receipt = Receipt {
+            id: "q".to_owned(),
+            outcome: Outcome::Answered,
+            delivery: Delivery::Sent,
+            lines: vec![
+                line("Database", "Which database should we use for this project?", &["PostgreSQL"]),
+                line("Features", "Which features should we enable?", &["TypeScript", "ESLint + Prettier"]),
+            ],
+            answers: vec![],
+            annotations: vec![],
+        };
+        assert_eq!(
+            receipt.to_text(),
+            "User answered the following questions:\n\n\
+             1. Database (Which database should we use for this project?)\n   Selected: PostgreSQL\n\n\
+             2. Features (Which features should we enable?)\n   Selected: TypeScript, ESLint + Prettier\n\n\
+             Proceeding with user selections.\n"
+        );
+    }
+}

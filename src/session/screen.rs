@@ -1,0 +1,104 @@
+//! What the person should see now: plain data, compared by value, so that a view repaints only what changed.
+
+use std::sync::Arc;
+
+use crate::protocol::Ask;
+
+use super::Session;
+use super::draft::Draft;
+use super::item::Item;
+use super::link::Connection;
+use super::outcome::{Outcome, Receipt};
+
+/// Everything on the screen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Screen {
+    /// How the connection is.
+    pub connection: Connection,
+    /// The ask before the person.
+    pub dialog: Option<Dialog>,
+    /// What stays of earlier ones, oldest first.
+    pub receipts: Vec<Receipt>,
+}
+
+/// The dialog.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dialog {
+    /// What is asked.
+    pub ask: Arc<Ask>,
+    /// What is chosen and typed, by question.
+    pub drafts: Vec<Draft>,
+    /// The question that is shown.
+    pub step: usize,
+    /// How far it has come.
+    pub phase: Phase,
+    /// What stands in the way.
+    pub alert: Option<Alert>,
+    /// How much time is left, if there is a limit.
+    pub countdown: Option<Countdown>,
+    /// Whether it is folded to a bar.
+    pub collapsed: bool,
+    /// How many asks stand behind it.
+    pub queued: usize,
+}
+
+/// How far the ask before the person has come.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Phase {
+    /// It can be answered.
+    Asking,
+    /// It was cancelled; that can be taken back for a moment.
+    Cancelling,
+    /// It is decided and will be sent when the connection is back.
+    Kept {
+        /// Whether the decision is a cancel.
+        cancelled: bool,
+    },
+    /// It is over, and stays until the person has read what they had.
+    Ended {
+        /// How it ended.
+        outcome: Outcome,
+        /// The other side's words.
+        words: Option<String>,
+    },
+}
+
+/// What stands in the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Alert {
+    /// This question has no answer yet.
+    Gap(usize),
+    /// The bridge refused the answer, in these words.
+    Refused(String),
+}
+
+/// Time left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Countdown {
+    /// Whole seconds, rounded up.
+    pub seconds: u64,
+}
+
+impl Session {
+    /// What the person should see now.
+    pub fn screen(&self) -> Screen {
+        Screen {
+            connection: self.link.connection(),
+            dialog: self.front().map(|item| self.dialog(item)),
+            receipts: self.receipts.iter().cloned().collect(),
+        }
+    }
+
+    fn dialog(&self, item: &Item) -> Dialog {
+        Dialog {
+            ask: item.ask.clone(),
+            drafts: item.drafts.clone(),
+            step: item.step,
+            phase: item.phase(),
+            alert: item.alert.clone(),
+            countdown: item.countdown(),
+            collapsed: self.collapsed,
+            queued: self.items.iter().filter(|other| other.is_waiting() && other.id() != item.id()).count(),
+        }
+    }
+}

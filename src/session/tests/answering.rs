@@ -1,0 +1,165 @@
+//! A person chooses, types and sends.
+
+use super::rig::{Rig, TWO, one, pick};
+use crate::session::{Action, Alert, Phase};
+
+fn answer(id: &str, answers: &str) -> String {
+    format!(
+        r#"1: {{"type":"ask_user_response","data":{{"question_id":"{id}","answers":{answers},"cancelled":false}}}}"#
+    )
+}
+
+#[test]
+fn a_pick_is_a_draft_until_it_is_sent() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    assert!(rig.waiting);
+    rig.does(pick(0, 0));
+    rig.does(pick(0, 1));
+    assert_eq!(rig.sent(), [""; 0], "choosing never submits");
+    rig.does(Action::Confirm);
+    assert_eq!(rig.sent(), [answer("q_1", r#"{"DB?":"B"}"#)]);
+    assert_eq!(rig.told(), ["ask q_1", "answer q_1"]);
+    assert!(!rig.waiting && !rig.has_dialog());
+    assert_eq!(rig.receipts(), ["q_1 answered Sent"]);
+}
+
+#[test]
+fn the_label_goes_back_as_the_agent_wrote_it() {
+    let mut rig = Rig::connected();
+    rig.frame(TWO);
+    rig.does(pick(0, 0));
+    rig.does(Action::Confirm);
+    rig.does(pick(1, 2));
+    rig.does(pick(1, 0));
+    rig.does(Action::EditOther { question: 1, text: "W, too".into() });
+    rig.does(Action::Confirm);
+    assert_eq!(rig.sent(), [answer("q_2", r#"{"DB?":"A (Recommended)","Features?":"X, Z, \"W, too\""}"#)]);
+}
+
+#[test]
+fn nothing_is_preselected_and_enter_alone_sends_nothing() {
+    let mut rig = Rig::connected();
+    rig.frame(TWO);
+    for _ in 0..8 {
+        rig.does(Action::Confirm);
+        rig.does(Action::Send);
+    }
+    assert_eq!(rig.sent(), [""; 0]);
+    assert_eq!((rig.dialog().step, rig.dialog().alert), (0, Some(Alert::Gap(0))));
+}
+
+#[test]
+fn sending_with_a_gap_turns_to_it() {
+    let mut rig = Rig::connected();
+    rig.frame(TWO);
+    rig.does(Action::GoTo(1));
+    rig.does(pick(1, 0));
+    rig.does(Action::Confirm);
+    assert_eq!((rig.dialog().step, rig.dialog().alert), (0, Some(Alert::Gap(0))));
+    rig.does(pick(0, 1));
+    assert_eq!(rig.dialog().alert, None, "choosing clears the complaint");
+    assert_eq!(rig.dialog().drafts[1].picks, [0], "nothing is lost on the way");
+}
+
+#[test]
+fn a_step_that_does_not_exist_is_ignored() {
+    let mut rig = Rig::connected();
+    rig.frame(TWO);
+    rig.does(Action::GoTo(7));
+    rig.does(pick(9, 0));
+    rig.does(Action::EditNotes { question: 9, text: "x".into() });
+    assert_eq!(rig.dialog().step, 0);
+}
+
+#[test]
+fn annotations_go_only_to_a_bridge_that_takes_them() {
+    for (capabilities, expected) in [("[]", false), (r#"["annotations"]"#, true)] {
+        let mut rig = Rig::connected();
+        rig.frame(&format!(r#"{{"type":"connected","capabilities":{capabilities}}}"#));
+        rig.frame(TWO);
+        rig.does(pick(0, 0));
+        rig.does(Action::EditNotes { question: 0, text: "careful".into() });
+        rig.does(pick(1, 0));
+        rig.does(Action::Send);
+        let sent = rig.sent().remove(0);
+        assert_eq!(sent.contains(r#""annotations":{"DB?":{"preview":"the A","notes":"careful"}}"#), expected, "{sent}");
+    }
+}
+
+#[test]
+fn a_cancel_can_be_taken_back_for_a_moment() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 1));
+    rig.does(Action::Cancel);
+    assert_eq!(rig.phase(), Phase::Cancelling);
+    rig.wait(4_000);
+    rig.does(Action::Undo);
+    rig.wait(10_000);
+    assert_eq!((rig.phase(), rig.sent()), (Phase::Asking, vec![]));
+    assert_eq!(rig.dialog().drafts[0].picks, [1]);
+    rig.does(Action::Cancel);
+    rig.wait(5_000);
+    assert_eq!(rig.sent(), [r#"1: {"type":"ask_user_response","data":{"question_id":"q_1","cancelled":true}}"#]);
+    assert_eq!(rig.told(), ["ask q_1", "cancel q_1"]);
+    assert_eq!(rig.receipts(), ["q_1 cancelled Sent"]);
+    assert!(!rig.waiting && !rig.has_dialog());
+}
+
+#[test]
+fn asks_queue_up_first_come_first_served() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.frame(&one("q_3"));
+    rig.frame(TWO);
+    assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().queued), ("q_1", 2));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().queued), ("q_3", 1));
+    assert!(rig.waiting);
+}
+
+#[test]
+fn a_late_click_never_means_the_next_ask() {
+    use crate::session::{Input, Person};
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.frame(&one("q_3"));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.input(Input::Person(Person::Does { id: "q_1".into(), action: pick(0, 0) }));
+    rig.input(Input::Person(Person::Does { id: "q_1".into(), action: Action::Cancel }));
+    assert_eq!((rig.phase(), rig.dialog().drafts[0].picks.len()), (Phase::Asking, 0));
+}
+
+#[test]
+fn the_countdown_counts_whole_seconds() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    assert_eq!(rig.dialog().countdown.unwrap().seconds, 55);
+    rig.wait(1_000);
+    assert_eq!(rig.dialog().countdown.unwrap().seconds, 54);
+    rig.wait(60_000);
+    assert_eq!(rig.dialog().countdown.unwrap().seconds, 0);
+    assert_eq!(rig.phase(), Phase::Asking, "the server's clock decides, not ours");
+    rig.frame(r#"{"type":"ask_user_extend","question_id":"q_1","remaining_seconds":30}"#);
+    assert_eq!(rig.dialog().countdown.unwrap().seconds, 30);
+}
+
+#[test]
+fn without_a_limit_there_is_no_countdown() {
+    let mut rig = Rig::connected();
+    rig.frame(TWO);
+    assert_eq!(rig.dialog().countdown, None);
+    assert_eq!(rig.session.next_wake(), None, "and no timer runs");
+}
+
+#[test]
+fn an_ask_without_anything_can_be_replied_to() {
+    let mut rig = Rig::connected();
+    rig.frame(r#"{"type":"ask_user_question","question_id":"q_0","questions":[]}"#);
+    rig.does(Action::EditOther { question: 0, text: "hello".into() });
+    rig.does(Action::Confirm);
+    assert_eq!(rig.sent(), [answer("q_0", r#"{"response":"hello"}"#)]);
+}

@@ -1,0 +1,214 @@
+//! Connections come and go; what the person decided or typed does not.
+
+use super::rig::{Rig, one, pick, status};
+use crate::session::{Action, Connection, Input, Outcome, Person, Phase};
+
+fn connection(rig: &Rig) -> Connection {
+    rig.session.screen().connection
+}
+
+#[test]
+fn a_pending_question_is_shown_the_moment_it_is_replayed() {
+    let mut rig = Rig::started();
+    rig.open();
+    rig.frame(&status(Some("q_1")));
+    assert!(rig.waiting, "the page's input is disabled before the question is here");
+    assert!(!rig.has_dialog());
+    rig.frame(&one("q_1"));
+    assert!(rig.has_dialog() && rig.waiting);
+}
+
+#[test]
+fn a_draft_survives_a_reconnect_and_its_deadline_does_not_restart() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(Action::EditOther { question: 0, text: "half a sen".into() });
+    rig.wait(10_000);
+    rig.drop_connection();
+    assert_eq!(connection(&rig), Connection::Reconnecting);
+    rig.does(Action::EditOther { question: 0, text: "half a sentence".into() });
+    rig.reconnect(Some("q_1"));
+    rig.frame(&one("q_1"));
+    rig.wait(1_000);
+    assert_eq!(rig.dialog().drafts[0].other, "half a sentence");
+    assert!(rig.dialog().countdown.unwrap().seconds < 45);
+    assert_eq!(rig.told(), ["ask q_1"], "it is asked once");
+}
+
+#[test]
+fn an_answer_given_offline_is_kept_and_sent_once_when_back() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.drop_connection();
+    rig.does(pick(0, 1));
+    rig.does(Action::Send);
+    assert_eq!((rig.phase(), rig.sent()), (Phase::Kept { cancelled: false }, vec![]));
+    rig.reconnect(Some("q_1"));
+    rig.frame(&one("q_1"));
+    rig.wait(5_000);
+    assert_eq!(rig.sent().len(), 1);
+    assert_eq!(rig.told(), ["ask q_1", "answer q_1"]);
+}
+
+#[test]
+fn a_bridge_that_never_says_its_status_still_gets_a_kept_answer() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.drop_connection();
+    rig.does(pick(0, 1));
+    rig.does(Action::Send);
+    rig.wait(30_000);
+    rig.open();
+    assert_eq!(rig.sent(), [""; 0]);
+    rig.wait(1_000);
+    assert_eq!(rig.sent().len(), 1);
+}
+
+#[test]
+fn a_kept_answer_is_not_sent_to_a_bridge_that_no_longer_waits_for_it() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.drop_connection();
+    rig.does(pick(0, 1));
+    rig.does(Action::Send);
+    rig.reconnect(None);
+    rig.wait(5_000);
+    assert_eq!((rig.sent(), rig.receipts()), (vec![], vec!["q_1 withdrawn NotSent".to_owned()]));
+    assert_eq!(rig.dialog().drafts[0].picks, [1], "and what was chosen can still be read");
+}
+
+#[test]
+fn an_answer_that_is_kept_can_be_changed() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.drop_connection();
+    rig.does(pick(0, 1));
+    rig.does(Action::Send);
+    rig.does(Action::Undo);
+    rig.does(pick(0, 0));
+    assert_eq!((rig.phase(), rig.dialog().drafts[0].picks.clone()), (Phase::Asking, vec![0]));
+}
+
+#[test]
+fn an_answer_that_the_bridge_missed_is_sent_again() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 1));
+    rig.does(Action::Send);
+    rig.drop_connection();
+    rig.sent();
+    rig.reconnect(Some("q_1"));
+    rig.frame(&one("q_1"));
+    let sent = rig.sent();
+    assert_eq!(sent.len(), 1);
+    assert!(sent[0].starts_with("2: ") && sent[0].contains(r#""DB?":"B""#), "{sent:?}");
+    assert!(!rig.has_dialog());
+    assert_eq!(rig.told(), ["ask q_1", "answer q_1"]);
+}
+
+#[test]
+fn a_status_that_names_it_is_enough_to_send_it_again() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 1));
+    rig.does(Action::Send);
+    rig.drop_connection();
+    rig.sent();
+    rig.reconnect(Some("q_1"));
+    rig.wait(1_000);
+    assert_eq!(rig.sent().len(), 1);
+}
+
+#[test]
+fn an_answer_that_the_bridge_no_longer_waits_for_has_arrived() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 1));
+    rig.does(Action::Send);
+    rig.drop_connection();
+    rig.sent();
+    rig.reconnect(None);
+    rig.wait(1_000);
+    assert_eq!((rig.sent(), rig.receipts()), (vec![], vec!["q_1 answered Settled".to_owned()]));
+}
+
+#[test]
+fn an_ask_that_ended_while_away_is_not_left_open() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 1));
+    rig.drop_connection();
+    rig.reconnect(None);
+    rig.wait(1_000);
+    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::Withdrawn, words: None });
+    assert!(!rig.waiting);
+}
+
+#[test]
+fn a_time_out_while_away_is_told_as_such() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.drop_connection();
+    rig.reconnect(None);
+    rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_1","error":"late"}"#);
+    rig.wait(1_000);
+    assert_eq!(rig.receipts(), ["q_1 timed-out NotSent"]);
+}
+
+#[test]
+fn after_a_takeover_nothing_is_sent_and_nothing_reconnects() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 0));
+    rig.frame(r#"{"type":"session_taken"}"#);
+    rig.drop_connection();
+    rig.input(Input::Online);
+    rig.wait(600_000);
+    assert_eq!((connection(&rig), rig.connects), (Connection::Taken, 1));
+    assert!(!rig.waiting, "the page's input is not left disabled");
+    rig.does(Action::Send);
+    rig.does(pick(0, 1));
+    assert_eq!((rig.phase(), rig.dialog().drafts[0].picks.clone()), (Phase::Asking, vec![0]), "read only");
+    rig.input(Input::Person(Person::TakesBack));
+    assert_eq!(rig.connects, 2);
+    rig.open();
+    rig.frame(&status(Some("q_1")));
+    rig.does(Action::Send);
+    rig.wait(1_000);
+    assert_eq!(rig.sent().len(), 1);
+}
+
+#[test]
+fn frames_of_a_dead_connection_are_ignored() {
+    let mut rig = Rig::connected();
+    rig.drop_connection();
+    rig.frame(&one("q_1"));
+    rig.wait(1_000);
+    assert!(!rig.has_dialog());
+}
+
+#[test]
+fn a_first_connect_that_fails_is_told_as_such() {
+    let mut rig = Rig::started();
+    rig.drop_connection();
+    assert_eq!(rig.told(), ["error Could not connect to the bridge"]);
+    assert_eq!(connection(&rig), Connection::Unreachable);
+}
+
+#[test]
+fn the_person_need_not_wait_for_the_next_try() {
+    let mut rig = Rig::connected();
+    rig.drop_connection();
+    rig.input(Input::Person(Person::Reconnects));
+    assert_eq!(rig.connects, 2);
+}
+
+#[test]
+fn a_stopped_widget_disconnects_and_can_start_again() {
+    let mut rig = Rig::connected();
+    rig.input(Input::Stop);
+    rig.wait(100_000);
+    assert_eq!((connection(&rig), rig.connects), (Connection::Closed, 1));
+    rig.input(Input::Start);
+    assert_eq!(rig.connects, 2);
+}

@@ -1,0 +1,200 @@
+//! How asks end: what settles a decision, and what ends an ask without one.
+
+use super::rig::{Rig, one, pick, status};
+use crate::session::{Action, Alert, Outcome, Phase};
+
+const TIMEOUT: &str = r#"{"type":"ask_user_timeout","question_id":"q_1","error":"User response timed out"}"#;
+
+fn asked() -> Rig {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig
+}
+
+fn answered() -> Rig {
+    let mut rig = asked();
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    assert_eq!(rig.sent().len(), 1);
+    rig
+}
+
+#[test]
+fn an_untouched_ask_that_times_out_leaves_only_a_receipt() {
+    let mut rig = asked();
+    rig.frame(TIMEOUT);
+    assert!(!rig.has_dialog() && !rig.waiting);
+    assert_eq!(rig.told(), ["ask q_1", "timeout q_1"]);
+    assert_eq!(rig.receipts(), ["q_1 timed-out NotSent"]);
+}
+
+#[test]
+fn what_was_typed_stays_readable_after_a_time_out() {
+    let mut rig = asked();
+    rig.does(Action::EditOther { question: 0, text: "my own".into() });
+    rig.frame(TIMEOUT);
+    let words = Some("User response timed out".to_owned());
+    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::TimedOut, words });
+    assert_eq!(rig.dialog().drafts[0].other, "my own");
+    assert!(!rig.waiting, "the chat input is free at once");
+    rig.does(Action::Send);
+    assert_eq!(rig.sent(), [""; 0], "it is too late");
+    rig.does(Action::Dismiss);
+    assert!(!rig.has_dialog());
+}
+
+#[test]
+fn an_ask_behind_it_is_shown_after_it() {
+    let mut rig = asked();
+    rig.frame(&one("q_9"));
+    rig.does(pick(0, 0));
+    rig.frame(TIMEOUT);
+    assert!(rig.waiting, "the other one still waits");
+    rig.does(Action::Dismiss);
+    assert_eq!(rig.dialog().ask.id, "q_9");
+}
+
+#[test]
+fn withdrawn_and_answered_elsewhere_are_told_apart() {
+    for (frame, outcome) in [
+        (r#"{"type":"ask_user_withdrawn","question_id":"q_1","reason":"done"}"#, "withdrawn"),
+        (r#"{"type":"ask_user_resolved","question_id":"q_1","answers":{"DB?":"B"}}"#, "answered-elsewhere"),
+    ] {
+        let mut rig = asked();
+        rig.frame(frame);
+        assert_eq!(rig.told(), ["ask q_1".to_owned(), format!("{outcome} q_1")]);
+        assert_eq!(rig.receipts(), [format!("q_1 {outcome} NotSent")]);
+    }
+}
+
+#[test]
+fn the_agents_next_move_settles_an_answer() {
+    for frame in [r#"{"type":"text","chunk":"ok"}"#, r#"{"type":"complete"}"#, r#"{"type":"error","error":"overloaded"}"#]
+    {
+        let mut rig = answered();
+        rig.frame(frame);
+        assert_eq!(rig.receipts(), ["q_1 answered Settled"], "{frame}");
+        assert_eq!(rig.told(), ["ask q_1", "answer q_1"], "told once");
+    }
+}
+
+#[test]
+fn a_bridge_that_confirms_settles_by_that_alone() {
+    let mut rig = Rig::connected();
+    rig.frame(r#"{"type":"connected","capabilities":["ack"]}"#);
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.frame(r#"{"type":"text","chunk":"meanwhile"}"#);
+    assert_eq!(rig.receipts(), ["q_1 answered Sent"]);
+    rig.frame(r#"{"type":"ask_user_ack","question_id":"q_1","outcome":"accepted"}"#);
+    assert_eq!(rig.receipts(), ["q_1 answered Settled"]);
+}
+
+#[test]
+fn an_answer_that_came_too_late_is_told() {
+    for frame in [TIMEOUT, r#"{"type":"ask_user_ack","question_id":"q_1","outcome":"late"}"#] {
+        let mut rig = answered();
+        rig.frame(frame);
+        assert_eq!(rig.told(), ["ask q_1", "answer q_1", "timeout q_1"]);
+        assert_eq!(rig.receipts(), ["q_1 timed-out Settled"]);
+    }
+}
+
+#[test]
+fn a_refused_answer_is_editable_again_and_nothing_is_lost() {
+    for error in ["Question ID does not match pending question", "Invalid ask_user_response: answers"] {
+        let mut rig = answered();
+        rig.frame(&format!(r#"{{"type":"error","error":"{error}"}}"#));
+        assert_eq!((rig.phase(), rig.dialog().alert), (Phase::Asking, Some(Alert::Refused(error.to_owned()))));
+        assert_eq!(rig.dialog().drafts[0].picks, [0]);
+        assert!(rig.waiting && rig.receipts().is_empty());
+        rig.does(Action::Send);
+        assert_eq!(rig.sent().len(), 1);
+    }
+}
+
+#[test]
+fn a_question_repeated_a_hundred_times_opens_once() {
+    let mut rig = asked();
+    rig.does(pick(0, 1));
+    for _ in 0..100 {
+        rig.frame(&one("q_1"));
+    }
+    assert_eq!((rig.dialog().queued, rig.dialog().drafts[0].picks.len()), (0, 1));
+    assert_eq!(rig.told(), ["ask q_1"]);
+}
+
+#[test]
+fn a_question_repeated_after_its_answer_gets_the_same_answer_once() {
+    let mut rig = answered();
+    rig.frame(r#"{"type":"complete"}"#);
+    for _ in 0..100 {
+        rig.frame(&one("q_1"));
+    }
+    assert!(!rig.has_dialog());
+    assert_eq!(rig.sent().len(), 1);
+    assert_eq!(rig.receipts(), ["q_1 answered Settled"]);
+}
+
+#[test]
+fn a_question_repeated_after_its_time_out_stays_over() {
+    let mut rig = asked();
+    rig.frame(TIMEOUT);
+    rig.frame(TIMEOUT);
+    rig.frame(&one("q_1"));
+    assert!(!rig.has_dialog());
+    assert_eq!(rig.told(), ["ask q_1", "timeout q_1"]);
+}
+
+#[test]
+fn a_time_out_for_an_unknown_ask_is_harmless() {
+    let mut rig = Rig::connected();
+    rig.frame(TIMEOUT);
+    assert_eq!((rig.told(), rig.receipts()), (vec![], vec![]));
+}
+
+#[test]
+fn a_time_out_beats_a_cancel_that_was_not_sent() {
+    let mut rig = asked();
+    rig.does(Action::Cancel);
+    rig.frame(TIMEOUT);
+    rig.wait(10_000);
+    assert_eq!(rig.sent(), [""; 0]);
+    assert_eq!(rig.receipts(), ["q_1 timed-out NotSent"]);
+}
+
+#[test]
+fn too_many_asks_are_refused_aloud() {
+    let mut rig = Rig::connected();
+    for number in 0..150 {
+        rig.frame(&one(&format!("q_{number}")));
+    }
+    assert_eq!(rig.dialog().queued, 99);
+    assert_eq!(rig.told().iter().filter(|word| word.starts_with("error")).count(), 50);
+}
+
+#[test]
+fn a_dead_question_never_flashes() {
+    let mut rig = Rig::started();
+    rig.open();
+    rig.frame(&status(None));
+    rig.frame(&one("q_1"));
+    assert!(!rig.has_dialog());
+    rig.wait(10);
+    rig.frame(TIMEOUT);
+    rig.wait(5_000);
+    assert!(!rig.has_dialog());
+    assert_eq!(rig.told(), [""; 0]);
+}
+
+#[test]
+fn a_new_question_right_after_connecting_is_only_held_for_a_moment() {
+    let mut rig = Rig::started();
+    rig.open();
+    rig.frame(&status(None));
+    rig.frame(&one("q_1"));
+    rig.wait(150);
+    assert!(rig.has_dialog() && rig.waiting);
+    assert_eq!(rig.told(), ["ask q_1"]);
+}

@@ -1,0 +1,6 @@
+//! The session driven by scripts in virtual time.
+
+mod answering;
+mod connection;
+mod endings;
+mod rig;

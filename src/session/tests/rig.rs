@@ -1,0 +1,162 @@
+//! A session, a clock and short words for what happens to it.
+
+use crate::protocol::{ServerFrame, Value};
+use crate::session::{Action, ConnectionId, Dialog, Event, Input, Output, Person, Phase, Session, Settings, Time};
+
+pub(super) struct Rig {
+    pub(super) session: Session,
+    now: u64,
+    connection: ConnectionId,
+    /// JSON of every frame sent, with the connection's number before it, since the last look.
+    sent: Vec<String>,
+    /// Words for every event but status changes, since the last look.
+    told: Vec<String>,
+    /// `waiting_for_user` of the last status.
+    pub(super) waiting: bool,
+    pub(super) connects: usize,
+}
+
+/// Two questions: a single choice "DB?" (A, B) and a several choice "Features?" (X, Y, Z).
+pub(super) const TWO: &str = r#"{"type":"ask_user_question","question_id":"q_2","questions":[
+    {"question":"DB?","header":"DB","multiSelect":false,"options":[
+        {"label":"A (Recommended)","description":"a","preview":"the A"},{"label":"B","description":"b"}]},
+    {"question":"Features?","header":"Features","multiSelect":true,"options":[
+        {"label":"X","description":"x"},{"label":"Y","description":"y"},{"label":"Z","description":"z"}]}]}"#;
+
+/// One single choice with an id and a limit.
+pub(super) fn one(id: &str) -> String {
+    format!(
+        r#"{{"type":"ask_user_question","question_id":"{id}","timeout_seconds":55,"questions":[
+        {{"question":"DB?","header":"DB","multiSelect":false,"options":[
+            {{"label":"A","description":"a"}},{{"label":"B","description":"b"}}]}}]}}"#
+    )
+}
+
+pub(super) fn status(pending: Option<&str>) -> String {
+    let waiting = pending.is_some();
+    let pending = pending.map_or("null".to_owned(), |id| format!("\"{id}\""));
+    format!(
+        r#"{{"type":"session_status","is_processing":true,"waiting_for_user":{waiting},"pending_question_id":{pending}}}"#
+    )
+}
+
+pub(super) fn pick(question: usize, option: usize) -> Action {
+    Action::Pick { question, option, chosen: true }
+}
+
+impl Rig {
+    /// Started and not connected.
+    pub(super) fn started() -> Rig {
+        let session = Session::new(Settings { seed: 1, ..Settings::default() });
+        let (sent, told) = (Vec::new(), Vec::new());
+        let mut rig =
+            Rig { session, now: 0, connection: ConnectionId(0), sent, told, waiting: false, connects: 0 };
+        rig.input(Input::Start);
+        rig
+    }
+
+    /// Connected to a plain bridge.
+    pub(super) fn connected() -> Rig {
+        let mut rig = Rig::started();
+        rig.open();
+        rig.frame(r#"{"type":"connected","connection_id":"c"}"#);
+        rig.frame(&status(None));
+        rig.wait(2_000);
+        rig
+    }
+
+    pub(super) fn open(&mut self) {
+        self.input(Input::Opened(self.connection));
+    }
+
+    pub(super) fn drop_connection(&mut self) {
+        self.input(Input::Closed { connection: self.connection, reason: String::new() });
+    }
+
+    /// Waits for the retry and opens it.
+    pub(super) fn reconnect(&mut self, pending: Option<&str>) {
+        let before = self.connects;
+        while self.connects == before {
+            self.wait(1_000);
+        }
+        self.open();
+        self.frame(&status(pending));
+    }
+
+    pub(super) fn frame(&mut self, json: &str) {
+        let value: Value = serde_json::from_str(json).unwrap();
+        let frame = ServerFrame::read(&value).unwrap();
+        self.input(Input::Frame { connection: self.connection, frame });
+    }
+
+    /// The person does something in the dialog that is shown.
+    pub(super) fn does(&mut self, action: Action) {
+        let id = self.dialog().ask.id.clone();
+        self.input(Input::Person(Person::Does { id, action }));
+    }
+
+    /// Time passes; the session is woken whenever it wanted to be.
+    pub(super) fn wait(&mut self, millis: u64) {
+        let end = self.now + millis;
+        while let Some(wake) = self.session.next_wake().filter(|wake| wake.0 <= end) {
+            assert!(wake.0 >= self.now, "a wake in the past would spin");
+            self.now = wake.0;
+            self.input(Input::Wake);
+        }
+        self.now = end;
+    }
+
+    pub(super) fn input(&mut self, input: Input) {
+        for output in self.session.handle(Time(self.now), input) {
+            match output {
+                Output::Connect(connection) => {
+                    self.connection = connection;
+                    self.connects += 1;
+                }
+                Output::Disconnect(_) => {}
+                Output::Send { connection, frame } => {
+                    self.sent.push(format!("{}: {}", connection.0, frame.to_value().to_json()));
+                }
+                Output::Tell(Event::Status(status)) => self.waiting = status.waiting_for_user,
+                Output::Tell(event) => self.told.push(word(&event)),
+            }
+        }
+    }
+
+    pub(super) fn has_dialog(&self) -> bool {
+        self.session.screen().dialog.is_some()
+    }
+
+    pub(super) fn dialog(&self) -> Dialog {
+        self.session.screen().dialog.expect("a dialog")
+    }
+
+    pub(super) fn phase(&self) -> Phase {
+        self.dialog().phase
+    }
+
+    pub(super) fn receipts(&self) -> Vec<String> {
+        let receipts = self.session.screen().receipts;
+        receipts.iter().map(|receipt| format!("{} {} {:?}", receipt.id, receipt.outcome.word(), receipt.delivery)).collect()
+    }
+
+    pub(super) fn sent(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.sent)
+    }
+
+    pub(super) fn told(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.told)
+    }
+}
+
+fn word(event: &Event) -> String {
+    match event {
+        Event::Ask { ask } => format!("ask {}", ask.id),
+        Event::Answer { receipt } => format!("answer {}", receipt.id),
+        Event::Cancel { receipt } => format!("cancel {}", receipt.id),
+        Event::Timeout { receipt, .. } => format!("timeout {}", receipt.id),
+        Event::Ended { receipt, .. } => format!("{} {}", receipt.outcome.word(), receipt.id),
+        Event::Error { message } => format!("error {message}"),
+        Event::Status(_) => String::new(),
+    }
+}
