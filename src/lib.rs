@@ -8,3 +8,10 @@
 
 pub mod protocol;
 pub mod session;
+
+#[cfg(target_arch = "wasm32")]
+pub mod embed;
+#[cfg(target_arch = "wasm32")]
+pub mod runtime;
+#[cfg(target_arch = "wasm32")]
+pub mod view;

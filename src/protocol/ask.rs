@@ -62,9 +62,8 @@ impl Ask {
     /// Reads an ask from a frame or a tool's input: whatever has `questions`. Without an id nobody could answer it.
     pub fn read(id: String, value: &Value) -> Ask {
         let mut reader = Reader::default();
-        let mut questions = reader.list(value, "questions", "", limits::QUESTIONS_SHOWN, |reader, item, at| {
-            reader.question(item, at)
-        });
+        let mut questions =
+            reader.list(value, "questions", "", limits::QUESTIONS_SHOWN, |reader, item, at| reader.question(item, at));
         if questions.len() > limits::QUESTIONS {
             reader.found("questions", What::TooMany { most: limits::QUESTIONS });
         }
@@ -109,7 +108,8 @@ impl Reader {
     fn question(&mut self, value: &Value, at: &str) -> Question {
         let text = self.text(value, "question", at, limits::TEXT_SHOWN).unwrap_or_default();
         let header = self.text(value, "header", at, limits::HEADER).map(|header| text::shown_line(&header));
-        let options = self.list(value, "options", at, limits::OPTIONS_SHOWN, |reader, item, at| reader.choice(item, at));
+        let options =
+            self.list(value, "options", at, limits::OPTIONS_SHOWN, |reader, item, at| reader.choice(item, at));
         let options_at = format!("{at}.options");
         if options.len() < limits::OPTIONS_MIN {
             self.found(&options_at, What::TooFew { least: limits::OPTIONS_MIN });
@@ -125,7 +125,12 @@ impl Reader {
             }
         };
         let shown = text::shown(text.trim());
-        Question { text: AgentText { wire: text, shown }, header: header.filter(|h| !h.is_empty()), options, multi_select }
+        Question {
+            text: AgentText { wire: text, shown },
+            header: header.filter(|h| !h.is_empty()),
+            options,
+            multi_select,
+        }
     }
 
     fn choice(&mut self, value: &Value, at: &str) -> Choice {
@@ -274,7 +279,8 @@ mod tests {
     fn limits_are_problems_and_never_crashes() {
         let option = r#"{"label":"L","description":"D"}"#;
         let options = vec![option; 70].join(",");
-        let question = format!(r#"{{"question":"Q","header":"thirteen chars","multiSelect":true,"options":[{options}]}}"#);
+        let question =
+            format!(r#"{{"question":"Q","header":"thirteen chars","multiSelect":true,"options":[{options}]}}"#);
         let ask = read(&format!(r#"{{"questions":[{}]}}"#, vec![question; 40].join(",")));
         assert_eq!((ask.questions.len(), ask.questions[0].options.len()), (32, 64));
         let problems = problems(&ask);

@@ -169,7 +169,9 @@ impl ServerFrame {
                 question_id: question_id()?,
                 answers: value.get("answers").and_then(Value::as_map).map(read_answers).unwrap_or_default(),
             },
-            "ask_user_withdrawn" => ServerFrame::AskUserWithdrawn { question_id: question_id()?, reason: text("reason") },
+            "ask_user_withdrawn" => {
+                ServerFrame::AskUserWithdrawn { question_id: question_id()?, reason: text("reason") }
+            }
             _ => ServerFrame::agent(kind),
         })
     }
@@ -218,7 +220,8 @@ mod tests {
     fn either_spelling_of_the_id() {
         for key in ["question_id", "questionId"] {
             let json = format!(r#"{{"type":"ask_user_timeout","{key}":"q_1","error":"late"}}"#);
-            let expected = ServerFrame::AskUserTimeout { question_id: "q_1".to_owned(), error: Some("late".to_owned()) };
+            let expected =
+                ServerFrame::AskUserTimeout { question_id: "q_1".to_owned(), error: Some("late".to_owned()) };
             assert_eq!(read(&json), Ok(expected));
         }
     }
@@ -240,7 +243,10 @@ mod tests {
     #[test]
     fn frames_of_the_page_are_the_agents() {
         for kind in ["text", "thinking", "tool_use", "complete", "ask_user_from_the_future", "session_id"] {
-            assert_eq!(read(&format!(r#"{{"type":"{kind}"}}"#)), Ok(ServerFrame::Agent { complete: kind == "complete" }));
+            assert_eq!(
+                read(&format!(r#"{{"type":"{kind}"}}"#)),
+                Ok(ServerFrame::Agent { complete: kind == "complete" })
+            );
         }
         assert!(!ServerFrame::is_known("text"));
         assert!(ServerFrame::is_known("session_status") && !ServerFrame::is_owned("session_status"));

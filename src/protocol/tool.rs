@@ -28,7 +28,8 @@ mod tests {
 
     #[test]
     fn every_key_of_the_input_is_kept() {
-        let input = serde_json::from_str(r#"{"questions":[{"question":"Q","x":1}],"metadata":{"source":"s"}}"#).unwrap();
+        let input =
+            serde_json::from_str(r#"{"questions":[{"question":"Q","x":1}],"metadata":{"source":"s"}}"#).unwrap();
         assert_eq!(
             allow(&input, &[("Q".to_owned(), "A".to_owned())], &[]).to_json(),
             r#"{"behavior":"allow","updatedInput":{"questions":[{"question":"Q","x":1}],"metadata":{"source":"s"},"answers":{"Q":"A"}}}"#

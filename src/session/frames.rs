@@ -61,8 +61,7 @@ impl Session {
         for item in &mut self.items {
             item.compare(now, pending.as_deref() == Some(item.id()));
         }
-        let is_awaited =
-            pending.as_deref().is_some_and(|id| self.position(id).is_none() && !self.memory.knows(id));
+        let is_awaited = pending.as_deref().is_some_and(|id| self.position(id).is_none() && !self.memory.knows(id));
         self.said = Some(Said { at: now, pending, is_awaited });
     }
 
@@ -118,7 +117,8 @@ impl Session {
                 let id = self.items[index].id().to_owned();
                 self.items[index].reopen(Alert::Refused(text::shown(&error)));
                 self.receipts.retain(|receipt| receipt.id != id);
-                self.out.push(Output::Tell(Event::Error { message: format!("The bridge refused the answer: {error}") }));
+                self.out
+                    .push(Output::Tell(Event::Error { message: format!("The bridge refused the answer: {error}") }));
             }
             None => self.agent_moved(now, connection),
         }

@@ -273,9 +273,9 @@ impl Item {
     pub(super) fn outcome(&self) -> Outcome {
         match self.state {
             State::Ended { outcome, .. } => outcome,
-            State::Cancelling { .. }
-            | State::Decided { cancelled: true }
-            | State::Sent { cancelled: true, .. } => Outcome::Cancelled,
+            State::Cancelling { .. } | State::Decided { cancelled: true } | State::Sent { cancelled: true, .. } => {
+                Outcome::Cancelled
+            }
             _ if self.gap().is_some() => Outcome::PartlyAnswered,
             _ => Outcome::Answered,
         }

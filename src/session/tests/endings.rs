@@ -69,7 +69,8 @@ fn withdrawn_and_answered_elsewhere_are_told_apart() {
 
 #[test]
 fn the_agents_next_move_settles_an_answer() {
-    for frame in [r#"{"type":"text","chunk":"ok"}"#, r#"{"type":"complete"}"#, r#"{"type":"error","error":"overloaded"}"#]
+    for frame in
+        [r#"{"type":"text","chunk":"ok"}"#, r#"{"type":"complete"}"#, r#"{"type":"error","error":"overloaded"}"#]
     {
         let mut rig = answered();
         rig.frame(frame);

@@ -49,8 +49,7 @@ impl Rig {
     pub(super) fn started() -> Rig {
         let session = Session::new(Settings { seed: 1, ..Settings::default() });
         let (sent, told) = (Vec::new(), Vec::new());
-        let mut rig =
-            Rig { session, now: 0, connection: ConnectionId(0), sent, told, waiting: false, connects: 0 };
+        let mut rig = Rig { session, now: 0, connection: ConnectionId(0), sent, told, waiting: false, connects: 0 };
         rig.input(Input::Start);
         rig
     }
@@ -137,7 +136,10 @@ impl Rig {
 
     pub(super) fn receipts(&self) -> Vec<String> {
         let receipts = self.session.screen().receipts;
-        receipts.iter().map(|receipt| format!("{} {} {:?}", receipt.id, receipt.outcome.word(), receipt.delivery)).collect()
+        receipts
+            .iter()
+            .map(|receipt| format!("{} {} {:?}", receipt.id, receipt.outcome.word(), receipt.delivery))
+            .collect()
     }
 
     pub(super) fn sent(&mut self) -> Vec<String> {

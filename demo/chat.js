@@ -1,0 +1,103 @@
+// A small chat page, as any developer might write one. It knows the widget only by its element, events and `send`.
+
+const ask = document.getElementById("ask");
+const transcript = document.getElementById("transcript");
+const composer = document.getElementById("composer");
+const input = document.getElementById("input");
+const send = document.getElementById("send");
+const starters = document.getElementById("starters");
+const connection = document.getElementById("connection");
+
+const session = new URLSearchParams(location.search).get("session");
+if (session) ask.setAttribute("session", session);
+
+/** The agent's message that is still being written. */
+let writing = null;
+let status = { connection: "connecting", waitingForUser: false, isProcessing: false };
+
+function add(kind, text) {
+  const message = document.createElement("p");
+  message.className = `message ${kind}`;
+  message.textContent = text;
+  transcript.append(message);
+  message.scrollIntoView({ block: "end" });
+  return message;
+}
+
+function receipt(detail) {
+  const card = document.createElement("ul");
+  card.className = "receipt";
+  card.dataset.outcome = detail.outcome;
+  for (const line of detail.lines) {
+    const item = document.createElement("li");
+    const title = document.createElement("bdi");
+    title.textContent = `${line.header ?? line.question}: `;
+    const answer = document.createElement("bdi");
+    answer.textContent = line.answers.join(", ") || "not answered";
+    item.append(title, answer);
+    card.append(item);
+  }
+  transcript.append(card);
+  card.scrollIntoView({ block: "end" });
+}
+
+function refresh() {
+  const free = status.connection === "open" && !status.waitingForUser;
+  input.disabled = send.disabled = !free;
+  for (const starter of starters.children) starter.disabled = !free;
+  input.placeholder = status.waitingForUser ? "The agent waits for your answer" : "Write a message";
+  connection.dataset.state = status.connection;
+  connection.textContent = status.connection === "open" ? "connected" : status.connection;
+}
+
+function say(text) {
+  const message = text.trim();
+  if (!message || !ask.send({ type: "user_message", text: message })) return;
+  add("person", message);
+  input.value = "";
+}
+
+ask.addEventListener("ask-user-status", (event) => {
+  status = event.detail;
+  refresh();
+});
+
+ask.addEventListener("ask-user-message", ({ detail: frame }) => {
+  switch (frame.type) {
+    case "text":
+      writing ??= add("agent", "");
+      writing.textContent += frame.chunk;
+      writing.scrollIntoView({ block: "end" });
+      break;
+    case "tool_use":
+    case "complete":
+      writing = null;
+      break;
+    case "error":
+      writing = null;
+      add("error", frame.error);
+      break;
+  }
+});
+
+ask.addEventListener("ask-user-answer", (event) => receipt(event.detail));
+ask.addEventListener("ask-user-cancel", () => add("note", "You cancelled the question."));
+ask.addEventListener("ask-user-timeout", () => add("note", "The question timed out."));
+ask.addEventListener("ask-user-end", (event) => add("note", `The question is over: ${event.detail.outcome}.`));
+ask.addEventListener("ask-user-error", (event) => console.warn("ask-user:", event.detail.message));
+
+composer.addEventListener("submit", (event) => {
+  event.preventDefault();
+  say(input.value);
+});
+
+input.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+    event.preventDefault();
+    say(input.value);
+  }
+});
+
+starters.addEventListener("click", (event) => {
+  if (event.target.dataset.say) say(event.target.dataset.say);
+});

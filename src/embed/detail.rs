@@ -1,0 +1,79 @@
+//! What each event carries.
+
+use crate::protocol::{Annotation, Ask, Value};
+use crate::session::{Event, Receipt, ReceiptLine, Status};
+
+/// The event's name and its detail.
+pub(super) fn detail(event: &Event) -> (&'static str, Value) {
+    match event {
+        Event::Ask { ask } => ("ask-user-ask", ask_value(ask)),
+        Event::Answer { receipt } => ("ask-user-answer", receipt_value(receipt, None)),
+        Event::Cancel { receipt } => ("ask-user-cancel", receipt_value(receipt, None)),
+        Event::Timeout { receipt, error } => ("ask-user-timeout", receipt_value(receipt, error.as_deref())),
+        Event::Ended { receipt, reason } => ("ask-user-end", receipt_value(receipt, reason.as_deref())),
+        Event::Status(status) => ("ask-user-status", status_value(status)),
+        Event::Error { message } => ("ask-user-error", Value::map([("message", message.as_str().into())])),
+    }
+}
+
+fn ask_value(ask: &Ask) -> Value {
+    let questions = ask.questions.iter().map(|question| {
+        Value::map([
+            ("question", question.text.shown.as_str().into()),
+            ("header", text(question.header.as_deref())),
+            ("multiSelect", question.multi_select.into()),
+            (
+                "options",
+                Value::List(question.options.iter().map(|option| option.label.shown.as_str().into()).collect()),
+            ),
+        ])
+    });
+    let problems = ask.problems.iter().map(|problem| problem.to_string().into());
+    Value::map([
+        ("questionId", ask.id.as_str().into()),
+        ("questions", Value::List(questions.collect())),
+        ("timeoutSeconds", ask.timeout_seconds.map_or(Value::Null, Value::Float)),
+        ("problems", Value::List(problems.collect())),
+    ])
+}
+
+fn receipt_value(receipt: &Receipt, reason: Option<&str>) -> Value {
+    let answers = receipt.answers.iter().map(|(key, answer)| (key.clone(), answer.as_str().into()));
+    let annotations = receipt.annotations.iter().map(|(key, annotation)| (key.clone(), annotation_value(annotation)));
+    Value::map([
+        ("questionId", receipt.id.as_str().into()),
+        ("outcome", receipt.outcome.word().into()),
+        ("reason", text(reason)),
+        ("answers", Value::Map(answers.collect())),
+        ("annotations", Value::Map(annotations.collect())),
+        ("lines", Value::List(receipt.lines.iter().map(line_value).collect())),
+        ("text", receipt.to_text().into()),
+    ])
+}
+
+fn line_value(line: &ReceiptLine) -> Value {
+    Value::map([
+        ("header", text(line.header.as_deref())),
+        ("question", line.question.as_str().into()),
+        ("answers", Value::List(line.answers.iter().map(|answer| answer.as_str().into()).collect())),
+        ("notes", text(line.notes.as_deref())),
+    ])
+}
+
+fn annotation_value(annotation: &Annotation) -> Value {
+    Value::map([("preview", text(annotation.preview.as_deref())), ("notes", text(annotation.notes.as_deref()))])
+}
+
+fn status_value(status: &Status) -> Value {
+    Value::map([
+        ("connection", status.connection.word().into()),
+        ("waitingForUser", status.waiting_for_user.into()),
+        ("isProcessing", status.is_processing.into()),
+        ("pendingQuestionId", text(status.pending_question_id.as_deref())),
+        ("queued", Value::Int(status.queued as i64)),
+    ])
+}
+
+fn text(text: Option<&str>) -> Value {
+    text.map_or(Value::Null, Value::from)
+}

@@ -1,0 +1,125 @@
+//! One `<ask-user>` on the page: a runtime, a view, and the events between them and the page.
+
+use std::any::Any;
+
+use js_sys::JSON;
+use leptos::mount::mount_to;
+use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+use web_sys::{CustomEvent, CustomEventInit, HtmlElement, ShadowRoot};
+
+use super::address::address;
+use super::detail::detail;
+use super::style;
+use crate::runtime::{Address, Runtime, Told};
+use crate::session::{Input, Session, Settings};
+use crate::view::{Hand, ReceiptsShown, Root};
+
+/// What stands behind one element.
+#[wasm_bindgen]
+pub struct Widget {
+    host: HtmlElement,
+    runtime: Runtime,
+    receipts: RwSignal<ReceiptsShown>,
+    /// What the runtime was started with, so that an attribute set to the same value changes nothing.
+    address: Result<Option<Address>, String>,
+    owner: Owner,
+    mounted: Option<Box<dyn Any>>,
+}
+
+impl Widget {
+    /// A widget that shows itself in `root` and tells `host`'s listeners.
+    pub(super) fn new(host: HtmlElement, root: ShadowRoot) -> Widget {
+        if let Err(error) = style::adopt(&root) {
+            web_sys::console::warn_2(&"<ask-user> has no style:".into(), &error);
+        }
+        // A root owner of our own: dropping Leptos' handle alone would leave effects alive.
+        let owner = Owner::new();
+        let (runtime, receipts, mounted) = owner.with(|| {
+            let settings = Settings { seed: random_seed(), ..Settings::default() };
+            let screen = RwSignal::new(Session::new(settings.clone()).screen());
+            let receipts = RwSignal::new(ReceiptsShown::default());
+            let page = host.clone();
+            let publish = move |next| {
+                screen.try_maybe_update(|now| {
+                    let changed = *now != next;
+                    *now = next;
+                    (changed, ())
+                });
+            };
+            let runtime = Runtime::new(settings, publish, move |told| tell(&page, &told));
+            let hand = Hand::new({
+                let runtime = runtime.clone();
+                move |person| runtime.input(Input::Person(person))
+            });
+            // `mount_to` only appends; a shadow root can do that as well.
+            let mounted = mount_to(root.unchecked_into(), move || view! { <Root screen hand receipts/> });
+            (runtime, receipts, mounted)
+        });
+        Widget { host, runtime, receipts, address: Ok(None), owner, mounted: Some(Box::new(mounted)) }
+    }
+}
+
+#[wasm_bindgen]
+impl Widget {
+    /// Takes the element's attributes and properties as they are now.
+    pub fn configure(
+        &mut self,
+        url: Option<String>,
+        session: Option<String>,
+        token: Option<String>,
+        receipts: Option<String>,
+    ) {
+        let shown = if receipts.as_deref() == Some("none") { ReceiptsShown::Nowhere } else { ReceiptsShown::Here };
+        if self.receipts.get_untracked() != shown {
+            self.receipts.set(shown);
+        }
+        let base = self.host.base_uri().ok().flatten().unwrap_or_default();
+        let address = address(url.as_deref(), session.as_deref(), token, &base);
+        if address == self.address {
+            return;
+        }
+        self.address = address;
+        self.runtime.stop();
+        match &self.address {
+            Ok(address) => self.runtime.start(address.clone()),
+            Err(message) => self.runtime.input(Input::BadFrame(message.clone())),
+        }
+    }
+
+    /// Sends JSON of the page's own. Whether there was a connection.
+    pub fn send(&self, json: String) -> bool {
+        self.runtime.send(json)
+    }
+
+    /// Ends the connection and takes everything off the page.
+    pub fn stop(&mut self) {
+        self.runtime.stop();
+        self.mounted.take();
+        self.owner.cleanup();
+    }
+}
+
+/// Spreads reconnects of many pages; nothing secret hangs on it.
+fn random_seed() -> u64 {
+    js_sys::Math::random().to_bits()
+}
+
+/// Tells the page.
+fn tell(host: &HtmlElement, told: &Told) {
+    let (name, detail) = match told {
+        Told::Message(frame) => ("ask-user-message", frame.clone()),
+        Told::Event(event) => {
+            let (name, detail) = detail(event);
+            // From text, because assigning to an object's `__proto__` would lose an answer.
+            (name, JSON::parse(&detail.to_json()).unwrap_or(JsValue::NULL))
+        }
+    };
+    let init = CustomEventInit::new();
+    init.set_detail(&detail);
+    init.set_bubbles(true);
+    init.set_composed(true);
+    if let Ok(event) = CustomEvent::new_with_event_init_dict(name, &init) {
+        let _ = host.dispatch_event(&event);
+    }
+}

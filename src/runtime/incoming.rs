@@ -1,0 +1,36 @@
+//! From the text of a frame to what the session takes.
+//!
+//! Frames that belong to the page are looked at only as far as their type, and handed on as they came.
+
+use js_sys::{JSON, Reflect};
+use wasm_bindgen::JsValue;
+
+use crate::protocol::{ServerFrame, limits};
+
+/// A frame that came.
+pub(super) enum Incoming {
+    /// What it says, and the frame itself if the page should have it.
+    Frame(ServerFrame, Option<JsValue>),
+    /// Why it cannot be read.
+    Bad(String),
+}
+
+impl Incoming {
+    pub(super) fn read(text: &str) -> Incoming {
+        if text.len() > limits::FRAME {
+            return Incoming::Bad(format!("A frame of {} bytes is over the limit of {}", text.len(), limits::FRAME));
+        }
+        let Ok(value) = JSON::parse(text) else {
+            return Incoming::Bad("A frame is not JSON".to_owned());
+        };
+        let kind = Reflect::get(&value, &"type".into()).ok().and_then(|kind| kind.as_string()).unwrap_or_default();
+        if !kind.is_empty() && !ServerFrame::is_known(&kind) {
+            return Incoming::Frame(ServerFrame::agent(&kind), Some(value));
+        }
+        let page_frame = (!ServerFrame::is_owned(&kind)).then(|| value.clone());
+        match super::from_js(value).and_then(|value| ServerFrame::read(&value).map_err(|error| error.to_string())) {
+            Ok(frame) => Incoming::Frame(frame, page_frame),
+            Err(error) => Incoming::Bad(error),
+        }
+    }
+}

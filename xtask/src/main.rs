@@ -1,0 +1,52 @@
+//! The project's own commands: `cargo xtask setup`, `cargo xtask serve`, `cargo xtask test`.
+//!
+//! `args` reads the command line, `setup` installs what is missing, `serve` and `test` do the work. What a person did
+//! wrong, or what the machine lacks, becomes a [`failure::Failure`]: one sentence on standard error and a non-zero exit.
+
+mod args;
+mod bridge;
+mod failure;
+mod json;
+mod process;
+mod say;
+mod serve;
+mod setup;
+mod test;
+mod toml;
+mod version;
+mod workspace;
+
+use args::Command;
+use failure::Result;
+use std::process::ExitCode;
+use workspace::Workspace;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let command = match args::parse(&arguments) {
+        Ok(command) => command,
+        Err(complaint) => {
+            say::error(&format!("{complaint}\n\n{}", args::USAGE));
+            return ExitCode::from(2);
+        }
+    };
+    match run(command) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(failure) => {
+            say::error(&failure.to_string());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether everything went well; a failed test is not a [`failure::Failure`], its table has already said so.
+fn run(command: Command) -> Result<bool> {
+    match command {
+        Command::Help => say::line(args::USAGE),
+        Command::Setup(purpose) => setup::prepare(&Workspace::find()?, purpose.parts())?,
+        Command::Serve(options) => serve::run(&Workspace::find()?, &options)?,
+        Command::Test { only } => return test::run(&Workspace::find()?, &only),
+    }
+    Ok(true)
+}

@@ -1,0 +1,109 @@
+//! What each suite runs.
+
+use super::count::{self, Tally};
+use super::size::{self, Sizes};
+use super::suite::Suite;
+use crate::failure::{Context, Failure, Result};
+use crate::setup;
+use crate::workspace::Workspace;
+use crate::{bridge, process, say};
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The package that is compiled for the browser.
+const WIDGET: &str = "ask-user-widget";
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// Runs one suite. `sizes` is where the size suite leaves its table for the end.
+pub(super) fn run(workspace: &Workspace, suite: Suite, sizes: &mut Option<Sizes>) -> Result<Tally> {
+    match suite {
+        Suite::Format => cargo(workspace, &["fmt", "--all", "--check"]),
+        Suite::ClippyNative => cargo(workspace, &["clippy", "--workspace", "--all-targets", "--", "--deny=warnings"]),
+        Suite::ClippyWasm => cargo(
+            workspace,
+            &["clippy", "--package", WIDGET, "--target", WASM, "--all-targets", "--", "--deny=warnings"],
+        ),
+        Suite::Native => native(workspace),
+        Suite::Browser => browser(workspace),
+        Suite::Page => page(workspace),
+        Suite::EndToEnd => end_to_end(workspace),
+        Suite::Size => {
+            let measured = size::measure(workspace)?;
+            let within = measured.check();
+            *sizes = Some(measured);
+            within.map(|()| Tally::ONE)
+        }
+    }
+}
+
+/// A cargo command without tests of its own: it counts as one.
+fn cargo(workspace: &Workspace, arguments: &[&str]) -> Result<Tally> {
+    process::run(workspace.command("cargo", arguments)).map(|()| Tally::ONE)
+}
+
+/// A command that runs tests and prints how many.
+fn counted(command: Command, count: fn(&str) -> Tally) -> Result<Tally> {
+    let ended = process::stream(command)?;
+    if let Err(failure) = &ended.result {
+        say::line(&failure.to_string());
+    }
+    count::judge(count(&ended.text), ended.result.is_ok())
+}
+
+fn native(workspace: &Workspace) -> Result<Tally> {
+    // All test programs run, even when one fails, so that the count is whole.
+    counted(workspace.command("cargo", &["test", "--workspace", "--no-fail-fast"]), count::cargo)
+}
+
+fn browser(workspace: &Workspace) -> Result<Tally> {
+    let browser = find_browser(workspace)?;
+    let mut command = workspace.command("cargo", &["test", "--package", WIDGET, "--target", WASM, "--test", "browser"]);
+    command
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
+        .env("CHROMEDRIVER", browser.driver)
+        // Twenty seconds, the runner's own limit for all tests together, are too few on a busy machine.
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "120");
+    counted(command, count::cargo)
+}
+
+fn page(workspace: &Workspace) -> Result<Tally> {
+    // wasm-bindgen leaves the snippets of earlier builds lying there, and Trunk ships whatever it finds.
+    let bindings = workspace.target()?.join("wasm-bindgen/release");
+    if bindings.exists() {
+        fs::remove_dir_all(&bindings).or_fail(format_args!("remove {}", bindings.display()))?;
+    }
+    process::run(workspace.trunk(&["build", "--release=true"])).map(|()| Tally::ONE)
+}
+
+fn end_to_end(workspace: &Workspace) -> Result<Tally> {
+    let browser = find_browser(workspace)?;
+    let files = test_files(workspace)?;
+    let bridge = bridge::build(workspace)?;
+    let mut command = workspace.command("node", &["--test", "--test-reporter=spec"]);
+    command
+        .args(files)
+        .current_dir(workspace.e2e())
+        .env("BRIDGE_BIN", bridge)
+        .env("DIST", workspace.dist())
+        .env("CHROME", browser.chrome);
+    counted(command, count::node)
+}
+
+/// Node 20 takes no pattern, and without any file it would look for tests by itself, also in `node_modules`.
+fn test_files(workspace: &Workspace) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(workspace.e2e()).or_fail("read tests/e2e")?;
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
+        .collect();
+    files.sort();
+    match files.is_empty() {
+        true => Err(Failure::new("there is no test in tests/e2e")),
+        false => Ok(files),
+    }
+}
+
+fn find_browser(workspace: &Workspace) -> Result<setup::Browser> {
+    setup::Browser::find(workspace).ok_or_else(|| Failure::new("Chromium and chromedriver went away after the set-up"))
+}
