@@ -1,0 +1,111 @@
+//! What a bridge is told when it starts.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::agent::Agent;
+use crate::room::{self, TimeLimit};
+use crate::token::Token;
+
+/// A bridge as the command line describes it.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where to listen; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// How long a person has to answer, unless the ask says otherwise.
+    pub limit: TimeLimit,
+    /// A folder of static files.
+    pub dist: Option<PathBuf>,
+    /// Origins of pages that may connect, beside the bridge's own.
+    pub allow_origins: Vec<String>,
+    /// The secret that agents and pages must know.
+    pub token: Option<Token>,
+    /// The agent that takes chat messages.
+    pub agent: Option<Agent>,
+    /// Whether to speak seed 004 and nothing else.
+    pub plain: bool,
+    /// How much to take from outside.
+    pub limits: Limits,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            listen: SocketAddr::from(([127, 0, 0, 1], 8787)),
+            limit: room::Settings::default().limit,
+            dist: None,
+            allow_origins: Vec::new(),
+            token: None,
+            agent: None,
+            plain: false,
+            limits: Limits::default(),
+        }
+    }
+}
+
+impl Config {
+    /// The settings of every room.
+    pub(crate) fn room(&self) -> room::Settings {
+        room::Settings {
+            limit: self.limit,
+            extensions: !self.plain,
+            messages: self.agent.is_some(),
+            limits: self.limits.room.clone(),
+        }
+    }
+}
+
+/// Bounds on what comes from outside.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Of each room.
+    pub room: room::Limits,
+    /// Sessions at a time.
+    pub sessions: usize,
+    /// Connections at a time, sockets and requests together; more of them wait to be accepted.
+    pub connections: usize,
+    /// Size of a WebSocket message, and of the body of a request.
+    pub message_bytes: usize,
+    /// Messages that one socket may send at once.
+    pub message_burst: u32,
+    /// Messages a second that it may send for long.
+    pub messages_per_second: u32,
+    /// What may wait for a socket whose page does not read, before it is given up.
+    pub outgoing_bytes: usize,
+    /// Time to send a request: its head, then its body.
+    pub request: Duration,
+    /// Time for a socket to send its token.
+    pub authenticate: Duration,
+    /// Time for a socket to take one frame.
+    pub write: Duration,
+    /// How often a socket is pinged.
+    pub ping: Duration,
+    /// How long a socket may be silent, its pongs included.
+    pub silence: Duration,
+    /// How long a session is kept in which nobody is connected and nothing is asked.
+    pub idle_session: Duration,
+    /// How long to wait for connections to end when the bridge stops.
+    pub stop: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            room: room::Limits::default(),
+            sessions: 1024,
+            connections: 4096,
+            message_bytes: 1 << 20,
+            message_burst: 200,
+            messages_per_second: 50,
+            outgoing_bytes: 8 << 20,
+            request: Duration::from_secs(10),
+            authenticate: Duration::from_secs(5),
+            write: Duration::from_secs(10),
+            ping: Duration::from_secs(15),
+            silence: Duration::from_secs(40),
+            idle_session: Duration::from_secs(600),
+            stop: Duration::from_secs(2),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What agents call: ask and wait for the permission result, or send a chat frame.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Path, Request, State};
+use axum::http::{StatusCode, Uri};
+use axum::response::IntoResponse;
+use serde_json::Value;
+use tokio::time::timeout;
+
+use super::App;
+use super::refusal::{Refusal, json};
+use crate::room::{AskInput, ChatFrame, TimeLimit};
+use crate::session::{AskError, Session, SessionId};
+
+/// The longest limit that an ask may set: a day.
+const MOST_SECONDS: u32 = 86_400;
+
+/// `POST /sessions/{session}/ask`: answers when the person has. When the caller hangs up, hyper drops this future, and
+/// with it the ask.
+pub(super) async fn ask(
+    State(app): State<App>,
+    Path(session): Path<String>,
+    request: Request,
+) -> Result<impl IntoResponse, Refusal> {
+    let id = admit(&app, &session, &request)?;
+    let limit = limit(request.uri())?;
+    let input = AskInput::new(read(&app, request).await?).map_err(bad_request)?;
+    let result = open(&app, &id)?.ask(input, limit).await;
+    result.map(|result| json(&result)).map_err(|error| {
+        let status = match error {
+            AskError::Refused(_) => StatusCode::TOO_MANY_REQUESTS,
+            AskError::Stopped => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        Refusal::new(status, error)
+    })
+}
+
+/// `POST /sessions/{session}/events`: answers when the frame has its place in the order of things.
+pub(super) async fn event(
+    State(app): State<App>,
+    Path(session): Path<String>,
+    request: Request,
+) -> Result<StatusCode, Refusal> {
+    let id = admit(&app, &session, &request)?;
+    let frame = ChatFrame::new(read(&app, request).await?).map_err(bad_request)?;
+    open(&app, &id)?.event(frame).await;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn admit(app: &App, session: &str, request: &Request) -> Result<SessionId, Refusal> {
+    app.access.require(request.headers())?;
+    session_id(session)
+}
+
+pub(super) fn session_id(session: &str) -> Result<SessionId, Refusal> {
+    SessionId::new(session).ok_or_else(|| bad_request("A session id is 1 to 128 characters of A-Z a-z 0-9 . _ -"))
+}
+
+pub(super) fn open(app: &App, id: &SessionId) -> Result<Session, Refusal> {
+    let full = |_| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "The bridge has as many sessions as it may have");
+    app.sessions.open(id).map_err(full)
+}
+
+/// The whole body as JSON, if it comes in time and is not too large.
+async fn read(app: &App, request: Request) -> Result<Value, Refusal> {
+    let body = timeout(app.limits.request, Bytes::from_request(request, app)).await;
+    let body = body.map_err(|_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "The body did not come in time"))?;
+    let body = body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is too large"),
+        _ => bad_request("The body could not be read"),
+    })?;
+    serde_json::from_slice(&body).map_err(|_| bad_request("The body is no JSON"))
+}
+
+/// `?timeout=SECONDS`, `0` for no limit.
+fn limit(uri: &Uri) -> Result<Option<TimeLimit>, Refusal> {
+    let mut pairs = uri.query().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
+    let Some((_, seconds)) = pairs.find(|(key, _)| *key == "timeout") else { return Ok(None) };
+    match seconds.parse() {
+        Ok(seconds) if seconds <= MOST_SECONDS => Ok(Some(TimeLimit::from_seconds(seconds))),
+        _ => Err(bad_request("timeout is a whole number of seconds, 86400 at most, 0 for no limit")),
+    }
+}
+
+fn bad_request(error: impl ToString) -> Refusal {
+    Refusal::new(StatusCode::BAD_REQUEST, error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::limit;
+    use crate::room::TimeLimit;
+
+    #[test]
+    fn the_limit_of_an_ask() {
+        let limit = |uri: &str| limit(&uri.parse().unwrap()).ok();
+        assert_eq!(limit("/ask"), Some(None));
+        assert_eq!(limit("/ask?x=1&timeout=30"), Some(Some(TimeLimit::Seconds(30))));
+        assert_eq!(limit("/ask?timeout=0"), Some(Some(TimeLimit::Never)));
+        for bad in ["", "x", "-1", "1.5", "86401", "99999999999"] {
+            assert_eq!(limit(&format!("/ask?timeout={bad}")), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! A place among the connections that the bridge serves at a time. Held for as long as the connection lives, also when
+//! it has become a socket.
+
+use std::sync::Arc;
+
+use tokio::sync::OwnedSemaphorePermit;
+
+/// One place; the clones of it share it.
+#[derive(Clone, Debug)]
+pub(crate) struct Slot {
+    _permit: Arc<OwnedSemaphorePermit>,
+}
+
+impl Slot {
+    pub(crate) fn new(permit: OwnedSemaphorePermit) -> Slot {
+        Slot { _permit: Arc::new(permit) }
+    }
+}

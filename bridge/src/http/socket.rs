@@ -1,0 +1,164 @@
+//! `GET /ws/{session}`: carries frames between one socket and its session, and ends what is silent, slow or too loud.
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Extension, Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+use tokio::time::{Instant, interval_at, timeout};
+
+use super::access::{Access, Credential};
+use super::agents::{open, session_id};
+use super::rate::Bucket;
+use super::refusal::Refusal;
+use super::{App, Slot};
+use crate::config::Limits;
+use crate::room::{ConnectionId, Input};
+use crate::session::{Incoming, Outgoing, Session, SessionId};
+
+/// Close codes that the socket uses by itself; the others come from the room.
+mod close {
+    /// Too many messages.
+    pub(super) const POLICY: u16 = 1008;
+    /// A message over the limit.
+    pub(super) const TOO_BIG: u16 = 1009;
+    /// No place for the session, or the page reads too slowly.
+    pub(super) const TRY_AGAIN_LATER: u16 = 1013;
+    /// No token in time, or a wrong one. From the range for private use, after HTTP's 401: trying again is of no use.
+    pub(super) const UNAUTHORIZED: u16 = 4401;
+}
+
+/// Takes the handshake. A page without the header may still send its token as the first frame.
+pub(super) async fn upgrade(
+    State(app): State<App>,
+    Path(session): Path<String>,
+    Extension(slot): Extension<Slot>,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Result<Response, Refusal> {
+    let upgrade = upgrade.map_err(|_| Refusal::new(StatusCode::BAD_REQUEST, "This address takes WebSockets"))?;
+    let id = session_id(&session)?;
+    let known = match app.access.credential(&headers) {
+        Credential::Valid => Some(open(&app, &id)?),
+        Credential::Missing => None,
+        Credential::Wrong => app.access.require(&headers).map(|()| None)?,
+    };
+    let most = app.limits.message_bytes;
+    let upgrade = upgrade.max_message_size(most).max_frame_size(most);
+    let response = upgrade.on_upgrade(async move |socket| {
+        serve(Socket { socket, limits: app.limits.clone() }, app, id, known).await;
+        drop(slot);
+    });
+    Ok(response.into_response())
+}
+
+async fn serve(mut socket: Socket, app: App, id: SessionId, known: Option<Session>) {
+    let session = match known {
+        Some(session) => session,
+        None if !socket.authenticate(&app.access).await => return socket.close(close::UNAUTHORIZED).await,
+        None => match app.sessions.open(&id) {
+            Ok(session) => session,
+            Err(_) => return socket.close(close::TRY_AGAIN_LATER).await,
+        },
+    };
+    let (connection, incoming) = session.connect(app.limits.outgoing_bytes).await;
+    let code = socket.carry(&session, &connection, incoming).await;
+    session.input(Input::Closed(connection)).await;
+    // The session is let go before the page has said good-bye, which may take a while.
+    drop(session);
+    match code {
+        Some(code) => socket.close(code).await,
+        None => socket.finish().await,
+    }
+}
+
+struct Socket {
+    socket: WebSocket,
+    limits: Limits,
+}
+
+impl Socket {
+    /// Waits for `{"type":"authenticate","token":"…"}`. Nothing is sent before it.
+    async fn authenticate(&mut self, access: &Access) -> bool {
+        let first = async {
+            loop {
+                match self.socket.recv().await? {
+                    Ok(Message::Text(text)) => return serde_json::from_str::<Value>(&text).ok(),
+                    Ok(Message::Ping(_) | Message::Pong(_)) => {}
+                    _ => return None,
+                }
+            }
+        };
+        let Ok(Some(frame)) = timeout(self.limits.authenticate, first).await else { return false };
+        frame["type"] == "authenticate" && frame["token"].as_str().is_some_and(|token| access.is_token(token))
+    }
+
+    /// Carries frames until one side ends it, and says with which code to close, if the page has not gone itself.
+    async fn carry(&mut self, session: &Session, connection: &ConnectionId, mut incoming: Incoming) -> Option<u16> {
+        let start = Instant::now();
+        let mut heard = start;
+        let mut bucket = Bucket::new(self.limits.message_burst, self.limits.messages_per_second);
+        let mut beat = interval_at(start + self.limits.ping, self.limits.ping);
+        loop {
+            tokio::select! {
+                message = self.socket.recv() => {
+                    let message = match message? {
+                        Ok(message) => message,
+                        Err(error) => return is_too_big(&error).then_some(close::TOO_BIG),
+                    };
+                    heard = Instant::now();
+                    if !bucket.take((heard - start).as_millis() as u64) {
+                        let error = json!({"type": "error", "error": "Too many messages"});
+                        self.send(Message::text(error.to_string())).await.ok()?;
+                        return Some(close::POLICY);
+                    }
+                    let from = connection.clone();
+                    match message {
+                        Message::Text(text) => session.input(Input::Text { from, text: text.to_string() }).await,
+                        Message::Binary(_) => session.input(Input::Binary { from }).await,
+                        Message::Ping(_) | Message::Pong(_) => {}
+                        Message::Close(_) => return None,
+                    }
+                }
+                outgoing = incoming.recv() => match outgoing {
+                    Some(Outgoing::Text(text)) => self.send(Message::text(text)).await.ok()?,
+                    Some(Outgoing::Close(code)) => return Some(code),
+                    None => return Some(close::TRY_AGAIN_LATER),
+                },
+                _ = beat.tick() => {
+                    if heard.elapsed() > self.limits.silence {
+                        return None;
+                    }
+                    self.send(Message::Ping(Default::default())).await.ok()?;
+                }
+            }
+        }
+    }
+
+    /// A page that does not read must not hold its session's frames for ever.
+    async fn send(&mut self, message: Message) -> Result<(), ()> {
+        match timeout(self.limits.write, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(()),
+        }
+    }
+
+    /// Says good-bye and waits a moment for the page's, so that what was sent before is not lost with the connection.
+    async fn close(&mut self, code: u16) {
+        let frame = CloseFrame { code, reason: Default::default() };
+        if self.send(Message::Close(Some(frame))).await.is_ok() {
+            self.finish().await;
+        }
+    }
+
+    /// Reads to the end, which also answers a page that said good-bye first.
+    async fn finish(&mut self) {
+        let rest = async { while let Some(Ok(_)) = self.socket.recv().await {} };
+        let _ = timeout(self.limits.stop, rest).await;
+    }
+}
+
+/// axum hides the kind of the error behind a box; what tungstenite says of its own limits is stable enough.
+fn is_too_big(error: &axum::Error) -> bool {
+    error.to_string().contains("too long")
+}

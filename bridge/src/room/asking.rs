@@ -1,0 +1,94 @@
+//! The agent's side of a room: asks, hang-ups, chat frames, and what happens when time is up.
+
+use super::chat::Tells;
+use super::pending::Pending;
+use super::settled::End;
+use super::{AskInput, ChatFrame, Output, QuestionId, Refusal, Room, TimeLimit, frame};
+
+/// An ask whose turn has not come.
+#[derive(Clone, Debug)]
+pub(super) struct Waiting {
+    pub(super) question: QuestionId,
+    pub(super) input: AskInput,
+    pub(super) limit: TimeLimit,
+    bytes: usize,
+}
+
+impl Room {
+    pub(super) fn ask(
+        &mut self,
+        question: QuestionId,
+        input: AskInput,
+        limit: Option<TimeLimit>,
+        out: &mut Vec<Output>,
+    ) {
+        let is_known = self.pending() == Some(&question) || self.waiting.iter().any(|ask| ask.question == question);
+        if is_known {
+            return;
+        }
+        let bytes = input.bytes();
+        let limits = &self.settings.limits;
+        let held: usize = self.waiting.iter().map(|ask| ask.bytes).sum();
+        // An ask that would be shown at once takes no place in the queue.
+        let is_full = self.waiting.len() >= limits.waiting_asks || held + bytes > limits.waiting_bytes;
+        if self.pending.is_some() && is_full {
+            out.push(Output::Refuse { question, refusal: Refusal::QueueFull });
+            return;
+        }
+        let limit = limit.unwrap_or(self.settings.limit);
+        self.waiting.push_back(Waiting { question, input, limit, bytes });
+        self.ask_next(out);
+    }
+
+    pub(super) fn hang_up(&mut self, question: &QuestionId, out: &mut Vec<Output>) {
+        self.waiting.retain(|ask| ask.question != *question);
+        if self.pending() != Some(question) {
+            return;
+        }
+        self.pending = None;
+        self.settled.push(question.clone(), End::Unanswered);
+        // Seed 004 has one word only for a question that is over without the person: that it timed out.
+        let ended = if self.settings.extensions {
+            frame::ask_user_withdrawn(question)
+        } else {
+            frame::ask_user_timeout(question)
+        };
+        self.tell(ended, out);
+        self.ask_next(out);
+    }
+
+    pub(super) fn event(&mut self, event: ChatFrame, out: &mut Vec<Output>) {
+        match event.tells() {
+            Tells::Working => self.working = true,
+            Tells::Done => self.working = false,
+            Tells::Nothing => {}
+        }
+        self.tell(event.into_value(), out);
+    }
+
+    /// Ends the pending ask if its time is up.
+    pub(super) fn expire(&mut self, out: &mut Vec<Output>) {
+        let now = self.now;
+        let is_due = |pending: &mut Pending| pending.deadline().is_some_and(|deadline| deadline <= now);
+        let Some(pending) = self.pending.take_if(is_due) else { return };
+        let question = pending.id().clone();
+        self.settled.push(question.clone(), End::Unanswered);
+        self.tell(frame::ask_user_timeout(&question), out);
+        out.push(Output::Resolve { question, result: Pending::time_out() });
+        self.ask_next(out);
+    }
+
+    /// Asks the next question, if there is one and none is pending.
+    pub(super) fn ask_next(&mut self, out: &mut Vec<Output>) {
+        if self.pending.is_some() {
+            return;
+        }
+        let Some(ask) = self.waiting.pop_front() else { return };
+        let pending = Pending::start(ask, self.now, &self.settings.limits);
+        match &self.page {
+            Some(page) => out.push(Output::Send { to: page.clone(), frame: pending.frame() }),
+            None => self.backlog.push(pending.frame(), Some(pending.id().clone())),
+        }
+        self.pending = Some(pending);
+    }
+}

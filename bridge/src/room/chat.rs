@@ -1,0 +1,67 @@
+//! Chat frames of the agent: everything on the socket that is not about asking.
+
+use std::fmt;
+
+use serde_json::Value;
+
+/// A frame for the page: an object with a string `type` that is not one of the bridge's own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChatFrame(Value);
+
+/// Why a value is no [`ChatFrame`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChatFrameError {
+    /// No object with a string `type`.
+    NoType,
+    /// Only the bridge sends frames of this type, since the page acts on them.
+    Reserved,
+}
+
+impl fmt::Display for ChatFrameError {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(match self {
+            ChatFrameError::NoType => "A chat frame is an object with a string named type",
+            ChatFrameError::Reserved => "Frames of this type are sent by the bridge alone",
+        })
+    }
+}
+
+/// What a frame says about the agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tells {
+    Working,
+    Done,
+    Nothing,
+}
+
+impl ChatFrame {
+    /// Takes a frame of an agent.
+    pub fn new(frame: Value) -> Result<ChatFrame, ChatFrameError> {
+        match frame.as_object().and_then(|frame| frame.get("type")).and_then(Value::as_str) {
+            None => Err(ChatFrameError::NoType),
+            Some(kind) if is_reserved(kind) => Err(ChatFrameError::Reserved),
+            Some(_) => Ok(ChatFrame(frame)),
+        }
+    }
+
+    pub(super) fn tells(&self) -> Tells {
+        match self.0["type"].as_str() {
+            Some("text" | "thinking" | "tool_use") => Tells::Working,
+            Some("complete") => Tells::Done,
+            // After a passing error the agent goes on; after a permanent one no `complete` comes.
+            Some("error") if self.0["isPermanent"] == true => Tells::Done,
+            _ => Tells::Nothing,
+        }
+    }
+
+    pub(super) fn into_value(self) -> Value {
+        self.0
+    }
+}
+
+/// Whether an agent that sent a frame of this type would speak for the bridge or for the person.
+fn is_reserved(kind: &str) -> bool {
+    matches!(kind, "connected" | "session_status" | "session_taken" | "authenticate" | "user_message")
+        || kind.starts_with("ask_user_")
+        || kind.starts_with("permission_")
+}

@@ -1,0 +1,137 @@
+//! What a room is told, and what it wants done.
+
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+use super::frame::size;
+use super::{ChatFrame, ConnectionId, QuestionId, TimeLimit};
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input {
+    /// A page has connected (and proved that it may).
+    Opened(ConnectionId),
+    /// A connection has ended.
+    Closed(ConnectionId),
+    /// A text frame came from a page.
+    Text {
+        /// The connection it came on.
+        from: ConnectionId,
+        /// The frame.
+        text: String,
+    },
+    /// A text frame that the host has decoded itself.
+    Frame {
+        /// The connection it came on.
+        from: ConnectionId,
+        /// The frame.
+        frame: Value,
+    },
+    /// A binary frame came; its bytes do not matter.
+    Binary {
+        /// The connection it came on.
+        from: ConnectionId,
+    },
+    /// An agent asks. An id that is pending or waiting already is ignored.
+    Ask {
+        /// A fresh id.
+        question: QuestionId,
+        /// The input of `AskUserQuestion`.
+        input: AskInput,
+        /// The limit for this ask, where it is not the session's.
+        limit: Option<TimeLimit>,
+    },
+    /// The agent that asked no longer waits.
+    HangUp(QuestionId),
+    /// A chat frame of the agent for the page.
+    Event(ChatFrame),
+    /// The time of [`Room::next_wake`](super::Room::next_wake) has come.
+    Wake,
+}
+
+/// Something to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Output {
+    /// Send a frame.
+    Send {
+        /// To this connection.
+        to: ConnectionId,
+        /// The frame.
+        frame: Value,
+    },
+    /// Close a connection. The room has already forgotten it.
+    Close {
+        /// This connection.
+        connection: ConnectionId,
+        /// With this code and no reason.
+        code: u16,
+    },
+    /// Give the agent its permission result. Happens once an ask, unless the agent hung up or was refused.
+    Resolve {
+        /// The ask.
+        question: QuestionId,
+        /// `{"behavior":"allow",…}` or `{"behavior":"deny",…}`.
+        result: Value,
+    },
+    /// Tell the agent that its ask was not taken.
+    Refuse {
+        /// The ask.
+        question: QuestionId,
+        /// Why not.
+        refusal: Refusal,
+    },
+    /// Give the agent a chat message of the person: the whole frame, `{"type":"user_message","text":"…",…}`.
+    Message(Value),
+}
+
+/// Why an ask was not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Too many asks of this session wait already.
+    QueueFull,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Refusal::QueueFull => out.write_str("Too many questions of this session wait for an answer"),
+        }
+    }
+}
+
+/// An `AskUserQuestion` input: an object with a list `questions`. Nothing else is looked at, every key is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AskInput(Map<String, Value>);
+
+/// Why a value is no [`AskInput`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AskInputError;
+
+impl fmt::Display for AskInputError {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str("An ask is an object with a list named questions")
+    }
+}
+
+impl AskInput {
+    /// Takes the input of an agent.
+    pub fn new(input: Value) -> Result<AskInput, AskInputError> {
+        match input {
+            Value::Object(input) if input.get("questions").is_some_and(Value::is_array) => Ok(AskInput(input)),
+            _ => Err(AskInputError),
+        }
+    }
+
+    pub(super) fn questions(&self) -> Value {
+        self.0["questions"].clone()
+    }
+
+    pub(super) fn into_map(self) -> Map<String, Value> {
+        self.0
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size(&self.0)
+    }
+}

@@ -1,0 +1,152 @@
+//! One session of the bridge as a pure machine: who is connected, what is asked, what was missed.
+//!
+//! Sans-IO: no clock, no randomness, no sockets, no tasks. Time and ids come in as values, effects go out as values, and
+//! the same inputs always give the same outputs, so a whole bridge runs in a native test under virtual time. Questions
+//! and chat frames stay opaque JSON: a room carries them and never judges what they say.
+//!
+//! | input | what follows |
+//! | --- | --- |
+//! | [`Input::Opened`] | the former page gets `session_taken` and is closed; the new one `connected`, `session_status`, then what was missed |
+//! | [`Input::Closed`] | from now on frames are kept for the next page |
+//! | [`Input::Text`], [`Input::Frame`], [`Input::Binary`] | a response settles the ask, an extension moves its deadline, a message goes to the agent; what cannot be read closes the connection |
+//! | [`Input::Ask`] | asked at once, or queued behind the pending ask, or refused when the queue is full |
+//! | [`Input::HangUp`] | the ask is withdrawn, the next one is asked |
+//! | [`Input::Event`] | a chat frame of the agent goes to the page |
+//! | any, once the deadline is reached | the page gets `ask_user_timeout`, the agent a deny, the next ask is asked |
+
+mod asking;
+mod backlog;
+mod chat;
+mod connection;
+mod frame;
+mod id;
+mod input;
+mod pending;
+mod reading;
+mod response;
+mod settings;
+mod settled;
+mod time;
+
+use std::collections::VecDeque;
+
+pub use chat::{ChatFrame, ChatFrameError};
+pub use id::{ConnectionId, QuestionId};
+pub use input::{AskInput, AskInputError, Input, Output, Refusal};
+pub use settings::{Limits, Settings};
+pub use time::{Time, TimeLimit};
+
+use asking::Waiting;
+use backlog::Backlog;
+use pending::Pending;
+use settled::Settled;
+
+/// Close codes that a room uses (RFC 6455, section 7.4.1).
+pub mod close {
+    /// Another connection has taken the session over.
+    pub const NORMAL: u16 = 1000;
+    /// A binary frame came.
+    pub const UNSUPPORTED: u16 = 1003;
+    /// Text came that is no JSON.
+    pub const INVALID: u16 = 1007;
+}
+
+/// The state of one session.
+#[derive(Clone, Debug)]
+pub struct Room {
+    session: String,
+    settings: Settings,
+    /// The one connection that may speak for the person.
+    page: Option<ConnectionId>,
+    /// The ask that the person is looking at, or would be.
+    pending: Option<Pending>,
+    /// Asks that wait for their turn; their clocks have not started.
+    waiting: VecDeque<Waiting>,
+    settled: Settled,
+    backlog: Backlog,
+    /// Whether the agent has said that it is at work, and not yet that it is done.
+    working: bool,
+    now: Time,
+}
+
+/// How much a room holds; every number is bounded by [`Limits`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Frames kept for a page that is away.
+    pub missed_frames: usize,
+    /// Their size as JSON.
+    pub missed_bytes: usize,
+    /// Asks that wait behind the pending one.
+    pub waiting_asks: usize,
+    /// Ids of settled asks that are remembered.
+    pub settled_asks: usize,
+}
+
+impl Room {
+    /// An empty room for the session of this id.
+    pub fn new(session: impl Into<String>, settings: Settings) -> Room {
+        Room {
+            session: session.into(),
+            page: None,
+            pending: None,
+            waiting: VecDeque::new(),
+            settled: Settled::new(settings.limits.settled_asks),
+            backlog: Backlog::new(settings.limits.missed_frames, settings.limits.missed_bytes),
+            working: false,
+            now: Time::default(),
+            settings,
+        }
+    }
+
+    /// Takes what happened at `now` and says what has to be done, in order.
+    ///
+    /// What was due by `now` happens first, so an answer at the very millisecond of the deadline is late, however the
+    /// host orders its timer and its socket. Time never runs backwards in a room: an earlier `now` counts as the last.
+    pub fn handle(&mut self, now: Time, input: Input) -> Vec<Output> {
+        self.now = self.now.max(now);
+        let mut out = Vec::new();
+        self.expire(&mut out);
+        match input {
+            Input::Opened(connection) => self.open(connection, &mut out),
+            Input::Closed(connection) => self.closed(&connection),
+            Input::Text { from, text } => self.read_text(from, &text, &mut out),
+            Input::Frame { from, frame } => self.read(from, frame, &mut out),
+            Input::Binary { from } => self.close(from, close::UNSUPPORTED, &mut out),
+            Input::Ask { question, input, limit } => self.ask(question, input, limit, &mut out),
+            Input::HangUp(question) => self.hang_up(&question, &mut out),
+            Input::Event(event) => self.event(event, &mut out),
+            Input::Wake => {}
+        }
+        out
+    }
+
+    /// When [`Input::Wake`] is next due, if ever.
+    pub fn next_wake(&self) -> Option<Time> {
+        self.pending.as_ref()?.deadline()
+    }
+
+    /// The ask that waits for the person.
+    pub fn pending(&self) -> Option<&QuestionId> {
+        self.pending.as_ref().map(Pending::id)
+    }
+
+    /// The connection that may speak for the person.
+    pub fn page(&self) -> Option<&ConnectionId> {
+        self.page.as_ref()
+    }
+
+    /// Whether nobody is connected and nothing is asked, so that the room may be dropped when this lasts.
+    pub fn is_quiet(&self) -> bool {
+        self.page.is_none() && self.pending.is_none() && self.waiting.is_empty()
+    }
+
+    /// How much the room holds.
+    pub fn load(&self) -> Load {
+        Load {
+            missed_frames: self.backlog.len(),
+            missed_bytes: self.backlog.bytes(),
+            waiting_asks: self.waiting.len(),
+            settled_asks: self.settled.len(),
+        }
+    }
+}

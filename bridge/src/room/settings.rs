@@ -1,0 +1,56 @@
+//! What may differ from one bridge to another.
+
+use super::TimeLimit;
+
+/// How a room behaves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How long a person has, unless the ask says otherwise.
+    pub limit: TimeLimit,
+    /// Whether the room speaks more than seed 004: capabilities, annotations, acknowledgements, remaining time,
+    /// extension, withdrawal. Without it the room is a bare bridge, as the widget may meet one anywhere.
+    pub extensions: bool,
+    /// Whether an agent takes chat messages. If not, the page is told so instead of waiting for nobody.
+    pub messages: bool,
+    /// How much a room may hold and grant.
+    pub limits: Limits,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { limit: TimeLimit::Seconds(55), extensions: true, messages: false, limits: Limits::default() }
+    }
+}
+
+/// Bounds, so that no agent and no page can make a room grow for ever.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Frames kept for a page that is away; the oldest are dropped.
+    pub missed_frames: usize,
+    /// Size of those frames as JSON.
+    pub missed_bytes: usize,
+    /// Asks that may wait behind the pending one.
+    pub waiting_asks: usize,
+    /// Size of their inputs as JSON.
+    pub waiting_bytes: usize,
+    /// Settled asks whose ids are remembered, to tell a repeated answer from a late one.
+    pub settled_asks: usize,
+    /// The most seconds that one `ask_user_extend` may ask for.
+    pub extend_seconds: u32,
+    /// The most seconds by which all of them may move a deadline. WCAG 2.2.1 wants ten extensions at least.
+    pub extend_total_seconds: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            missed_frames: 512,
+            missed_bytes: 1 << 20,
+            waiting_asks: 32,
+            waiting_bytes: 4 << 20,
+            settled_asks: 128,
+            extend_seconds: 600,
+            extend_total_seconds: 6000,
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Random lives of a room: whatever comes in whatever order, the invariants hold. Every seed replays exactly.
+
+use std::collections::HashMap;
+
+use ask_user_bridge::room::{AskInput, ChatFrame, Input, Limits, Output, Room, Settings, Time, TimeLimit};
+use serde_json::json;
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % end
+    }
+}
+
+#[derive(Debug, PartialEq)]
+enum Ask {
+    Open,
+    Ended,
+}
+
+#[test]
+fn every_ask_ends_once_and_nothing_grows() {
+    for seed in 0..300 {
+        live(seed);
+    }
+}
+
+fn live(seed: u64) {
+    let mut random = Random(seed);
+    let limits = Limits { missed_frames: 5, missed_bytes: 2000, waiting_asks: 3, settled_asks: 4, ..Limits::default() };
+    let settings =
+        Settings { extensions: seed.is_multiple_of(2), messages: true, limits: limits.clone(), ..Settings::default() };
+    let mut room = Room::new("s", settings);
+    let mut now = 0;
+    let mut asks: HashMap<String, Ask> = HashMap::new();
+    for step in 0..300 {
+        now += random.below(4000);
+        let input = input(&mut random, step);
+        match &input {
+            Input::Ask { question, .. } => drop(asks.insert(question.to_string(), Ask::Open)),
+            Input::HangUp(question) => drop(asks.remove(question.as_str())),
+            _ => {}
+        }
+        let mut twin = room.clone();
+        let outputs = room.handle(Time(now), input.clone());
+        assert_eq!(outputs, twin.handle(Time(now), input), "seed {seed}, step {step}: not deterministic");
+        for output in outputs {
+            match output {
+                Output::Resolve { question, .. } | Output::Refuse { question, .. } => {
+                    // One that was hung up in this very step may have timed out just before it.
+                    if let Some(ask) = asks.get_mut(question.as_str()) {
+                        assert_eq!(*ask, Ask::Open, "seed {seed}, step {step}: {question} ended twice");
+                        *ask = Ask::Ended;
+                    }
+                }
+                Output::Send { to, frame } => {
+                    assert!(frame["type"].is_string(), "seed {seed}, step {step}: {frame} to {to}");
+                }
+                Output::Close { .. } | Output::Message(_) => {}
+            }
+        }
+        let load = room.load();
+        assert!(load.missed_frames <= limits.missed_frames && load.missed_bytes <= limits.missed_bytes, "{load:?}");
+        assert!(load.waiting_asks <= limits.waiting_asks && load.settled_asks <= limits.settled_asks, "{load:?}");
+        let open = asks.values().filter(|ask| **ask == Ask::Open).count();
+        let held = room.pending().iter().count() + load.waiting_asks;
+        assert_eq!(open, held, "seed {seed}, step {step}: an ask was lost");
+        assert!(room.next_wake().is_none_or(|wake| wake.0 > now), "seed {seed}, step {step}: a wake was missed");
+    }
+}
+
+fn input(random: &mut Random, step: u64) -> Input {
+    let connection = || ["a", "b", "c"];
+    let from = connection()[random.below(3) as usize].into();
+    let recent = format!("q{}", step.saturating_sub(random.below(12)));
+    match random.below(12) {
+        0 => Input::Opened(from),
+        1 => Input::Closed(from),
+        2..=4 => {
+            let input = AskInput::new(json!({"questions": [{"question": "Q?"}]})).unwrap();
+            let limit = [None, Some(TimeLimit::Never), Some(TimeLimit::Seconds(2))][random.below(3) as usize];
+            Input::Ask { question: format!("q{step}").into(), input, limit }
+        }
+        5 => Input::HangUp(recent.into()),
+        6 => Input::Event(ChatFrame::new(json!({"type": "text", "chunk": step})).unwrap()),
+        7 => Input::Wake,
+        8 => Input::Frame { from, frame: json!({"type": "ask_user_extend", "question_id": recent, "seconds": 9}) },
+        9 => {
+            let odd = ["{", "[]", r#"{"type":"ask_user_response"}"#, r#"{"type":"user_message","text":""}"#];
+            Input::Text { from, text: odd[random.below(4) as usize].to_owned() }
+        }
+        _ => {
+            let data = match random.below(3) {
+                0 => json!({"question_id": recent, "cancelled": true}),
+                _ => json!({"question_id": recent, "answers": {"Q?": "A"}}),
+            };
+            Input::Frame { from, frame: json!({"type": "ask_user_response", "data": data}) }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! A room with a virtual clock, and outputs as lines that a test can spell out.
+
+use ask_user_bridge::room::{AskInput, ChatFrame, Input, Limits, Output, Room, Settings, Time, TimeLimit};
+use serde_json::{Value, json};
+
+pub(crate) struct Script {
+    pub(crate) room: Room,
+    pub(crate) now: u64,
+}
+
+impl Script {
+    /// A room with all extensions that takes messages.
+    pub(crate) fn new() -> Script {
+        Script::with(Settings { messages: true, ..Settings::default() })
+    }
+
+    /// A bare bridge of seed 004.
+    pub(crate) fn plain() -> Script {
+        Script::with(Settings { extensions: false, messages: true, ..Settings::default() })
+    }
+
+    pub(crate) fn limited(limits: Limits) -> Script {
+        Script::with(Settings { limits, ..Settings::default() })
+    }
+
+    pub(crate) fn with(settings: Settings) -> Script {
+        Script { room: Room::new("s", settings), now: 1_000_000 }
+    }
+
+    /// Lets time pass without waking the room.
+    pub(crate) fn after(&mut self, millis: u64) -> &mut Script {
+        self.now += millis;
+        self
+    }
+
+    /// Lets time pass up to the next wake, and wakes the room.
+    pub(crate) fn wake(&mut self) -> Vec<String> {
+        self.now = self.room.next_wake().expect("something is due").0;
+        self.input(Input::Wake)
+    }
+
+    pub(crate) fn open(&mut self, connection: &str) -> Vec<String> {
+        self.input(Input::Opened(connection.into()))
+    }
+
+    pub(crate) fn close(&mut self, connection: &str) -> Vec<String> {
+        self.input(Input::Closed(connection.into()))
+    }
+
+    pub(crate) fn ask(&mut self, question: &str) -> Vec<String> {
+        self.ask_within(question, None)
+    }
+
+    pub(crate) fn ask_within(&mut self, question: &str, limit: Option<TimeLimit>) -> Vec<String> {
+        let input = AskInput::new(json!({"questions": [{"question": "Q?"}]})).unwrap();
+        self.input(Input::Ask { question: question.into(), input, limit })
+    }
+
+    pub(crate) fn ask_input(&mut self, question: &str, input: Value) -> Vec<String> {
+        let input = AskInput::new(input).unwrap();
+        self.input(Input::Ask { question: question.into(), input, limit: None })
+    }
+
+    pub(crate) fn hang_up(&mut self, question: &str) -> Vec<String> {
+        self.input(Input::HangUp(question.into()))
+    }
+
+    pub(crate) fn event(&mut self, frame: Value) -> Vec<String> {
+        self.input(Input::Event(ChatFrame::new(frame).unwrap()))
+    }
+
+    pub(crate) fn text(&mut self, from: &str, text: impl ToString) -> Vec<String> {
+        self.input(Input::Text { from: from.into(), text: text.to_string() })
+    }
+
+    /// The person answers "A".
+    pub(crate) fn answer(&mut self, from: &str, question: &str) -> Vec<String> {
+        self.respond(from, json!({"question_id": question, "answers": {"Q?": "A"}, "cancelled": false}))
+    }
+
+    pub(crate) fn cancel(&mut self, from: &str, question: &str) -> Vec<String> {
+        self.respond(from, json!({"question_id": question, "cancelled": true}))
+    }
+
+    pub(crate) fn respond(&mut self, from: &str, data: Value) -> Vec<String> {
+        self.text(from, json!({"type": "ask_user_response", "data": data}))
+    }
+
+    pub(crate) fn input(&mut self, input: Input) -> Vec<String> {
+        self.room.handle(Time(self.now), input).into_iter().map(line).collect()
+    }
+}
+
+fn line(output: Output) -> String {
+    match output {
+        Output::Send { to, frame } => format!("{to}: {frame}"),
+        Output::Close { connection, code } => format!("{connection}: close {code}"),
+        Output::Resolve { question, result } => format!("{question} = {result}"),
+        Output::Refuse { question, refusal } => format!("{question} refused: {refusal}"),
+        Output::Message(frame) => format!("message {frame}"),
+    }
+}
+
+/// The line of a question as it is first asked.
+pub(crate) fn asked(to: &str, question: &str) -> String {
+    format!(
+        r#"{to}: {{"type":"ask_user_question","question_id":"{question}","questions":[{{"question":"Q?"}}],"timeout_seconds":55}}"#
+    )
+}
+
+/// The line of a question as it is replayed.
+pub(crate) fn replayed(to: &str, question: &str, remaining: &str) -> String {
+    let asked = asked(to, question);
+    format!(r#"{},"remaining_seconds":{remaining}}}"#, asked.strip_suffix('}').unwrap())
+}
+
+pub(crate) fn timed_out(to: &str, question: &str) -> String {
+    format!(r#"{to}: {{"type":"ask_user_timeout","question_id":"{question}","error":"User response timed out"}}"#)
+}
+
+pub(crate) fn acked(to: &str, question: &str, outcome: &str) -> String {
+    format!(r#"{to}: {{"type":"ask_user_ack","question_id":"{question}","outcome":"{outcome}"}}"#)
+}
+
+pub(crate) fn failed(to: &str, error: &str) -> String {
+    format!(r#"{to}: {{"type":"error","error":"{error}"}}"#)
+}
+
+pub(crate) fn allowed(question: &str) -> String {
+    format!(
+        r#"{question} = {{"behavior":"allow","updatedInput":{{"questions":[{{"question":"Q?"}}],"answers":{{"Q?":"A"}}}}}}"#
+    )
+}
+
+pub(crate) fn denied(question: &str, message: &str) -> String {
+    format!(r#"{question} = {{"behavior":"deny","message":"{message}","interrupt":true}}"#)
+}
+
+pub(crate) const CANCELLED: &str = "User cancelled the question";
+pub(crate) const TIMEOUT: &str = "User response timeout";
+pub(crate) const MISMATCH: &str = "Question ID does not match pending question";

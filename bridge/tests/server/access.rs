@@ -1,0 +1,118 @@
+//! Origins and tokens.
+
+use std::time::Duration;
+
+use ask_user_bridge::config::{Config, Limits};
+use ask_user_bridge::token::Token;
+use serde_json::json;
+
+use crate::bridge::{Bridge, question, read};
+use crate::page::Page;
+
+const EVENT: &str = r#"{"type":"text","chunk":"hi"}"#;
+
+async fn locked() -> Bridge {
+    Bridge::start(Config { token: Token::new("s3cret"), ..Config::default() }).await
+}
+
+#[tokio::test]
+async fn pages_of_strange_origins_are_refused() {
+    let bridge = Bridge::start(Config::default()).await;
+    for origin in ["https://evil.example", "null", "http://127.0.0.1"] {
+        let headers = [("origin", origin)];
+        assert_eq!(Page::handshake(&bridge, "s", &headers).await.err(), Some(403), "{origin}");
+        for path in ["/sessions/s/ask", "/sessions/s/events"] {
+            let reply = bridge.send("POST", path, &headers, EVENT).await;
+            assert_eq!(reply.status, 403, "{path} {origin}");
+            assert!(!reply.body.contains(origin), "{}", reply.body);
+        }
+    }
+}
+
+#[tokio::test]
+async fn pages_of_the_bridge_and_of_named_origins_may_connect() {
+    let allow_origins = vec!["https://app.example".to_owned()];
+    let bridge = Bridge::start(Config { allow_origins, ..Config::default() }).await;
+    let port = bridge.address.port();
+    for origin in [format!("http://127.0.0.1:{port}"), format!("http://localhost:{port}"), "https://app.example".into()]
+    {
+        let headers = [("origin", origin.as_str())];
+        assert!(Page::handshake(&bridge, "s", &headers).await.is_ok(), "{origin}");
+        assert_eq!(bridge.send("POST", "/sessions/s/events", &headers, EVENT).await.status, 204, "{origin}");
+    }
+}
+
+#[tokio::test]
+async fn an_agent_needs_the_token() {
+    let bridge = locked().await;
+    for path in ["/sessions/s/ask", "/sessions/s/events", "/sessions/s/ask?token=s3cret"] {
+        for headers in [&[][..], &[("authorization", "Bearer wrong")], &[("authorization", "Basic s3cret")]] {
+            let reply = bridge.send("POST", path, headers, EVENT).await;
+            assert_eq!(reply.status, 401, "{path} {headers:?}");
+            assert!(reply.head.contains("www-authenticate: bearer"), "{}", reply.head);
+        }
+    }
+    let headers = [("authorization", "Bearer s3cret")];
+    assert_eq!(bridge.send("POST", "/sessions/s/events", &headers, EVENT).await.status, 204);
+    assert_eq!(bridge.get("/healthz").await.status, 200, "health is no secret");
+}
+
+#[tokio::test]
+async fn a_page_shows_its_token_by_header() {
+    let bridge = locked().await;
+    let mut page = Page::handshake(&bridge, "s", &[("authorization", "Bearer s3cret")]).await.unwrap();
+    page.greeting().await;
+    assert_eq!(Page::handshake(&bridge, "s", &[("authorization", "Bearer wrong")]).await.err(), Some(401));
+}
+
+#[tokio::test]
+async fn a_page_shows_its_token_by_its_first_frame() {
+    let bridge = locked().await;
+    let mut page = Page::handshake(&bridge, "s", &[]).await.unwrap();
+    page.send(json!({"type": "authenticate", "token": "s3cret"})).await;
+    page.greeting().await;
+    let body = question().to_string();
+    let mut agent = bridge.begin("POST", "/sessions/s/ask", &[("authorization", "Bearer s3cret")], &body).await;
+    let asked = page.expect("ask_user_question").await;
+    page.answer(&asked, json!({"Q?": "A"})).await;
+    assert_eq!(read(&mut agent).await.json()["behavior"], "allow");
+}
+
+#[tokio::test]
+async fn a_wrong_first_frame_ends_the_socket_and_takes_no_session_over() {
+    let bridge = locked().await;
+    let mut rightful = Page::handshake(&bridge, "s", &[("authorization", "Bearer s3cret")]).await.unwrap();
+    rightful.greeting().await;
+    for first in [
+        json!({"type": "authenticate", "token": "wrong"}),
+        json!({"type": "authenticate"}),
+        json!({"type": "authenticate", "token": null}),
+        json!({"type": "user_message", "text": "s3cret"}),
+        json!("s3cret"),
+    ] {
+        let mut page = Page::handshake(&bridge, "s", &[]).await.unwrap();
+        page.send(first).await;
+        assert_eq!(page.closed().await, 4401);
+    }
+    let headers = [("authorization", "Bearer s3cret")];
+    assert_eq!(bridge.send("POST", "/sessions/s/events", &headers, EVENT).await.status, 204);
+    rightful.expect("text").await;
+}
+
+#[tokio::test]
+async fn a_socket_without_a_token_is_told_nothing_and_ends_soon() {
+    let limits = Limits { authenticate: Duration::from_millis(100), ..Limits::default() };
+    let bridge = Bridge::start(Config { token: Token::new("s3cret"), limits, ..Config::default() }).await;
+    let mut page = Page::handshake(&bridge, "s", &[]).await.unwrap();
+    assert_eq!(page.closed().await, 4401);
+}
+
+#[tokio::test]
+async fn a_token_that_nobody_wants_does_no_harm() {
+    let bridge = Bridge::start(Config::default()).await;
+    let mut page = Page::handshake(&bridge, "s", &[]).await.unwrap();
+    page.send(json!({"type": "authenticate", "token": "x"})).await;
+    page.greeting().await;
+    bridge.post("/sessions/s/events", EVENT).await;
+    page.expect("text").await;
+}

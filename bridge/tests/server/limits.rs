@@ -1,0 +1,73 @@
+//! Limits that only show on real connections.
+
+use std::time::Duration;
+
+use ask_user_bridge::config::{Config, Limits};
+use ask_user_bridge::room;
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use crate::bridge::{Bridge, PATIENCE, question, read};
+use crate::page::Page;
+
+async fn limited(limits: Limits) -> Bridge {
+    Bridge::start(Config { limits, ..Config::default() }).await
+}
+
+#[tokio::test]
+async fn a_body_over_the_limit_is_refused() {
+    let bridge = limited(Limits { message_bytes: 1000, ..Limits::default() }).await;
+    let body = json!({"type": "text", "chunk": "x".repeat(1000)});
+    for path in ["/sessions/s/ask", "/sessions/s/events"] {
+        assert_eq!(bridge.post(path, &body).await.status, 413);
+    }
+}
+
+#[tokio::test]
+async fn asks_beyond_the_queue_are_refused() {
+    let room = room::Limits { waiting_asks: 1, ..room::Limits::default() };
+    let bridge = limited(Limits { room, ..Limits::default() }).await;
+    let mut page = Page::open(&bridge, "s").await;
+    let _first = bridge.ask("s").await;
+    page.expect("ask_user_question").await;
+    // Of two more, one waits and one is refused, whichever comes first.
+    let (mut second, mut third) = (bridge.ask("s").await, bridge.ask("s").await);
+    let refused = tokio::select! { reply = read(&mut second) => reply, reply = read(&mut third) => reply };
+    assert_eq!(refused.status, 429);
+    assert!(refused.head.contains("retry-after"), "{}", refused.head);
+}
+
+#[tokio::test]
+async fn sessions_beyond_the_limit_are_refused() {
+    let bridge = limited(Limits { sessions: 1, ..Limits::default() }).await;
+    let _page = Page::open(&bridge, "one").await;
+    assert_eq!(bridge.post("/sessions/two/ask", question()).await.status, 503);
+    assert_eq!(Page::handshake(&bridge, "two", &[]).await.err(), Some(503));
+    assert_eq!(bridge.post("/sessions/one/events", json!({"type": "text"})).await.status, 204);
+}
+
+#[tokio::test]
+async fn a_request_that_never_ends_is_ended() {
+    let bridge = limited(Limits { request: Duration::from_millis(100), ..Limits::default() }).await;
+    let mut head = TcpStream::connect(bridge.address).await.unwrap();
+    head.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\nslow: ").await.unwrap();
+    let mut bytes = Vec::new();
+    timeout(PATIENCE, head.read_to_end(&mut bytes)).await.expect("a head that never ends is cut off").unwrap();
+    let mut body = TcpStream::connect(bridge.address).await.unwrap();
+    let request = b"POST /sessions/s/ask HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 9\r\n\r\n{";
+    body.write_all(request).await.unwrap();
+    assert_eq!(read(&mut body).await.status, 408);
+}
+
+#[tokio::test]
+async fn connections_beyond_the_limit_wait() {
+    let bridge = limited(Limits { connections: 1, ..Limits::default() }).await;
+    let page = Page::open(&bridge, "s").await;
+    let mut waiting = bridge.begin("GET", "/healthz", &[], "").await;
+    let early = timeout(Duration::from_millis(200), waiting.readable()).await;
+    assert!(early.is_err(), "a socket keeps its place");
+    drop(page);
+    assert_eq!(read(&mut waiting).await.body, "ok");
+}
