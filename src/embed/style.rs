@@ -4,12 +4,7 @@ use js_sys::{Array, Reflect};
 use wasm_bindgen::JsValue;
 use web_sys::{CssStyleSheet, ShadowRoot};
 
-const CSS: &str = concat!(
-    include_str!("../../style/tokens.css"),
-    include_str!("../../style/dialog.css"),
-    include_str!("../../style/options.css"),
-    include_str!("../../style/around.css"),
-);
+const CSS: &str = include_str!(concat!(env!("OUT_DIR"), "/style.css"));
 
 thread_local! {
     static SHEET: Result<CssStyleSheet, JsValue> = CssStyleSheet::new().and_then(|sheet| {

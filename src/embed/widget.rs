@@ -1,9 +1,10 @@
 //! One `<ask-user>` on the page: a runtime, a view, and the events between them and the page.
 
-use std::any::Any;
+use std::cell::OnceCell;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use js_sys::JSON;
-use leptos::mount::mount_to;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::{CustomEvent, CustomEventInit, HtmlElement, ShadowRoot};
@@ -13,18 +14,18 @@ use super::detail::detail;
 use super::style;
 use crate::runtime::{Address, Runtime, Told};
 use crate::session::{Input, Session, Settings};
-use crate::view::{Hand, ReceiptsShown, Root};
+use crate::view::{self, ReceiptsShown, Scene};
 
 /// What stands behind one element.
 #[wasm_bindgen]
 pub struct Widget {
     host: HtmlElement,
     runtime: Runtime,
+    root: ShadowRoot,
     receipts: RwSignal<ReceiptsShown>,
     /// What the runtime was started with, so that an attribute set to the same value changes nothing.
     address: Result<Option<Address>, String>,
     owner: Owner,
-    mounted: Option<Box<dyn Any>>,
 }
 
 impl Widget {
@@ -33,30 +34,38 @@ impl Widget {
         if let Err(error) = style::adopt(&root) {
             web_sys::console::warn_2(&"<ask-user> has no style:".into(), &error);
         }
-        // A root owner of our own: dropping Leptos' handle alone would leave effects alive.
+        // Effects run as tasks; without an executor there would be none.
+        let _ = any_spawner::Executor::init_wasm_bindgen();
+        // A root owner of our own: what the views made ends with it, and with nothing else.
         let owner = Owner::new();
-        let (runtime, receipts, mounted) = owner.with(|| {
-            let settings = Settings { seed: random_seed(), ..Settings::default() };
-            let screen = RwSignal::new(Session::new(settings.clone()).screen());
-            let receipts = RwSignal::new(ReceiptsShown::default());
-            let page = host.clone();
+        let settings = Settings { seed: random_seed(), ..Settings::default() };
+        let (runtime, receipts) = owner.with(|| {
+            // The view needs the runtime for the person's deeds, and the runtime the view's signal for its screens.
+            let hand: Rc<OnceCell<Runtime>> = Rc::default();
+            let scene = Scene::new(Session::new(settings.clone()).screen(), {
+                let hand = hand.clone();
+                move |person| {
+                    if let Some(runtime) = hand.get() {
+                        runtime.input(Input::Person(person));
+                    }
+                }
+            });
+            let (screen, receipts, page) = (scene.screen, scene.receipts, host.clone());
             let publish = move |next| {
                 screen.try_maybe_update(|now| {
-                    let changed = *now != next;
-                    *now = next;
+                    let changed = **now != next;
+                    if changed {
+                        *now = Arc::new(next);
+                    }
                     (changed, ())
                 });
             };
             let runtime = Runtime::new(settings, publish, move |told| tell(&page, &told));
-            let hand = Hand::new({
-                let runtime = runtime.clone();
-                move |person| runtime.input(Input::Person(person))
-            });
-            // `mount_to` only appends; a shadow root can do that as well.
-            let mounted = mount_to(root.unchecked_into(), move || view! { <Root screen hand receipts/> });
-            (runtime, receipts, mounted)
+            let _ = hand.set(runtime.clone());
+            view::mount(&root, &scene);
+            (runtime, receipts)
         });
-        Widget { host, runtime, receipts, address: Ok(None), owner, mounted: Some(Box::new(mounted)) }
+        Widget { host, root, runtime, receipts, address: Ok(None), owner }
     }
 }
 
@@ -95,8 +104,8 @@ impl Widget {
     /// Ends the connection and takes everything off the page.
     pub fn stop(&mut self) {
         self.runtime.stop();
-        self.mounted.take();
         self.owner.cleanup();
+        self.root.set_text_content(None);
     }
 }
 

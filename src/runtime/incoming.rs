@@ -5,6 +5,7 @@
 use js_sys::{JSON, Reflect};
 use wasm_bindgen::JsValue;
 
+use super::from_js::from_js;
 use crate::protocol::{ServerFrame, limits};
 
 /// A frame that came.
@@ -28,9 +29,12 @@ impl Incoming {
             return Incoming::Frame(ServerFrame::agent(&kind), Some(value));
         }
         let page_frame = (!ServerFrame::is_owned(&kind)).then(|| value.clone());
-        match super::from_js(value).and_then(|value| ServerFrame::read(&value).map_err(|error| error.to_string())) {
+        let Some(value) = from_js(&value) else {
+            return Incoming::Bad(format!("{kind}: is nested too deeply"));
+        };
+        match ServerFrame::read(&value) {
             Ok(frame) => Incoming::Frame(frame, page_frame),
-            Err(error) => Incoming::Bad(error),
+            Err(error) => Incoming::Bad(error.to_string()),
         }
     }
 }

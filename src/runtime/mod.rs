@@ -4,6 +4,7 @@
 //! another input is being handled; outputs run after the session's borrow has ended.
 
 mod clock;
+mod from_js;
 mod incoming;
 mod socket;
 
@@ -14,7 +15,6 @@ use std::rc::{Rc, Weak};
 use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsValue;
 
-use crate::protocol::Value;
 use crate::session::{ConnectionId, Event, Input, Output, Screen, Session, Settings};
 use clock::Clock;
 use incoming::Incoming;
@@ -176,9 +176,4 @@ fn receive(runtime: &Weak<Inner>, connection: ConnectionId, news: News) {
             Incoming::Bad(message) => runtime.input(Input::BadFrame(message)),
         },
     }
-}
-
-/// A value of the page's, as the pure rooms take it.
-pub fn from_js(value: JsValue) -> Result<Value, String> {
-    serde_wasm_bindgen::from_value(value).map_err(|error| error.to_string())
 }

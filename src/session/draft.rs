@@ -27,8 +27,8 @@ impl Draft {
         }
         self.picks.retain(|pick| *pick != option);
         if chosen {
-            self.picks.push(option);
-            self.picks.sort_unstable();
+            let place = self.picks.iter().take_while(|pick| **pick < option).count();
+            self.picks.insert(place, option);
         }
     }
 

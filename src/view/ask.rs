@@ -1,25 +1,29 @@
 //! One ask in the dialog: head, the question of this step, foot.
 
-use leptos::prelude::*;
-
-use super::foot::Foot;
-use super::head::Head;
-use super::notice::AskNotice;
-use super::question::Question;
+use super::dom::{El, el};
+use super::foot::foot;
+use super::head::head;
+use super::notice::ask_notice;
+use super::question::question;
 use super::{Asked, keys};
+use crate::session::Phase;
 
-/// The content of the dialog for one ask.
-#[component]
-pub(super) fn Ask(asked: Asked) -> impl IntoView {
-    let step = asked.slice(0, |dialog| dialog.step);
-    view! {
-        <div class="ask" data-phase=move || keys::phase_word(asked) on:keydown=move |event| keys::pressed(&event, asked)>
-            <Head asked/>
-            <div class="body" part="body">
-                <AskNotice asked/>
-                {move || view! { <Question asked step=step.get()/> }}
-            </div>
-            <Foot asked/>
-        </div>
+/// The content of the dialog for one question of an ask.
+pub(super) fn ask(asked: &Asked, step: usize) -> El {
+    let body = el("div", "body").part("body").with(ask_notice(asked)).with_all(question(asked, step));
+    let phase = asked.text(|dialog| phase_word(&dialog.phase).to_owned());
+    let whole = el("div", "ask").keeps("data-phase", phase);
+    let whole = whole.with(head(asked, step)).with(body).with(foot(asked, step));
+    let asked = asked.clone();
+    whole.on("keydown", move |event| keys::pressed(&event, &asked))
+}
+
+/// The phase as a word for styles.
+fn phase_word(phase: &Phase) -> &'static str {
+    match phase {
+        Phase::Asking => "asking",
+        Phase::Cancelling => "cancelling",
+        Phase::Kept { .. } => "kept",
+        Phase::Ended { outcome, .. } => outcome.word(),
     }
 }

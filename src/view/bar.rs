@@ -1,32 +1,57 @@
 //! What the dialog folds to, so that the chat can be read: one line that never covers it.
 
-use leptos::html;
-use leptos::prelude::*;
+use super::button::button;
+use super::dom::{El, el};
+use super::stage::Shown;
+use super::{Scene, keys, words};
+use crate::session::{Action, Dialog, Person, Phase};
 
-use super::{Asked, keys, words};
-use crate::session::{Action, Phase};
+/// The folded dialog; hidden while it is not.
+pub(super) fn bar(scene: &Scene) -> El {
+    let folded = scene.clone();
+    let pressed = scene.clone();
+    let presser = scene.clone();
+    el("div", "bar")
+        .part("bar")
+        .set("role", "group")
+        .set("aria-label", words::WAITING)
+        .while_true("hidden", move || !Shown::of(&folded.now()).is_some_and(|shown| shown.folded))
+        .with(
+            el("span", "chip")
+                .set("dir", "auto")
+                .shows(text(scene, |dialog| dialog.ask.questions[dialog.step].header.as_deref().unwrap_or_default())),
+        )
+        .with(el("span", "bar-text").shows(text(scene, |dialog| match dialog.phase {
+            Phase::Cancelling => words::CANCELLED,
+            _ => words::WAITING,
+        })))
+        .with(
+            button("answer", move || {
+                does(&presser, |dialog| match dialog.phase {
+                    Phase::Cancelling => Action::Undo,
+                    _ => Action::Expand,
+                });
+            })
+            .shows(text(scene, |dialog| match dialog.phase {
+                Phase::Cancelling => words::UNDO,
+                _ => words::ANSWER,
+            })),
+        )
+        // Escape a second time cancels, which can be taken back for a moment. All other keys are the page's.
+        .on("keydown", move |event| {
+            if keys::is_escape(&event) {
+                does(&pressed, |_| Action::Cancel);
+            }
+        })
+}
 
-/// The folded dialog.
-#[component]
-pub(super) fn Bar(asked: Asked) -> impl IntoView {
-    let cancelling = asked.slice(false, |dialog| dialog.phase == Phase::Cancelling);
-    let chip = asked.slice(None, |dialog| dialog.ask.questions[dialog.step].header.clone());
-    let button = NodeRef::<html::Button>::new();
-    Effect::new(move |_| {
-        if let Some(button) = button.get() {
-            let _ = button.focus();
-        }
-    });
-    let (text, label) = (
-        move || if cancelling.get() { words::CANCELLED } else { words::WAITING },
-        move || if cancelling.get() { words::UNDO } else { words::ANSWER },
-    );
-    let press = move |_| asked.does(if cancelling.get_untracked() { Action::Undo } else { Action::Expand });
-    view! {
-        <div class="bar" part="bar" role="group" aria-label=words::WAITING on:keydown=move |event| keys::pressed_in_bar(&event, asked)>
-            {move || chip.get().map(|chip| view! { <span class="chip" dir="auto">{chip}</span> })}
-            <span class="bar-text">{text}</span>
-            <button type="button" class="primary" node_ref=button on:click=press>{label}</button>
-        </div>
+fn text(scene: &Scene, text: fn(&Dialog) -> &str) -> impl Fn() -> String + 'static {
+    let scene = scene.clone();
+    move || scene.now().dialog.as_ref().map(text).unwrap_or_default().to_owned()
+}
+
+fn does(scene: &Scene, action: fn(&Dialog) -> Action) {
+    if let Some(dialog) = &scene.peek().dialog {
+        scene.does(Person::Does { id: dialog.ask.id.clone(), action: action(dialog) });
     }
 }

@@ -1,64 +1,50 @@
 //! Below the question: what stands in the way, and the buttons.
 
-use leptos::prelude::*;
-
+use super::button::button;
+use super::dom::{El, el};
 use super::{Asked, words};
 use crate::session::{Action, Phase};
 
 /// The foot of the dialog.
-#[component]
-pub(super) fn Foot(asked: Asked) -> impl IntoView {
-    let alert = asked.slice(None, |dialog| dialog.alert.as_ref().map(words::alert));
-    let phase = asked.slice(Phase::Asking, |dialog| dialog.phase.clone());
-    view! {
-        <footer class="foot" part="foot">
-            <p class="alert" role="alert">{alert}</p>
-            {move || match phase.get() {
-                Phase::Asking | Phase::Cancelling => view! { <Answering asked/> }.into_any(),
-                Phase::Kept { .. } => view! {
-                    <div class="buttons">
-                        <button type="button" class="primary" on:click=move |_| asked.does(Action::Undo)>{words::CHANGE}</button>
-                    </div>
-                }.into_any(),
-                Phase::Ended { .. } => view! {
-                    <div class="buttons">
-                        <button type="button" class="primary" on:click=move |_| asked.does(Action::Dismiss)>{words::CLOSE}</button>
-                    </div>
-                }.into_any(),
-            }}
-        </footer>
-    }
+pub(super) fn foot(asked: &Asked, step: usize) -> El {
+    let alert = asked.text(|dialog| dialog.alert.as_ref().map(words::alert).unwrap_or_default());
+    let no_cancel = asked.truth(|dialog| dialog.phase != Phase::Asking);
+    let no_way_back = asked.truth(move |dialog| step == 0 || dialog.phase != Phase::Asking);
+    // The one button that leads on, whatever the phase.
+    let label = asked.text(move |dialog| {
+        let label = match dialog.phase {
+            Phase::Kept { .. } => words::CHANGE,
+            Phase::Ended { .. } => words::CLOSE,
+            _ if step + 1 < dialog.ask.questions.len() => words::NEXT,
+            _ => words::SEND,
+        };
+        label.to_owned()
+    });
+    let (canceller, goer_back, goer_on) = (asked.clone(), asked.clone(), asked.clone());
+    el("footer", "foot").part("foot").with(el("p", "alert").set("role", "alert").shows(alert)).with(
+        el("div", "buttons")
+            .with(
+                button("cancel", move || canceller.does(Action::Cancel))
+                    .say(words::CANCEL)
+                    .while_true("hidden", no_cancel),
+            )
+            .with(
+                button("back", move || goer_back.does(Action::GoTo(step.saturating_sub(1))))
+                    .set("aria-keyshortcuts", "B")
+                    .say(words::BACK)
+                    .while_true("hidden", no_way_back),
+            )
+            .with(button("send", move || lead_on(&goer_on)).set("aria-keyshortcuts", "Control+Enter").shows(label)),
+    )
 }
 
-/// The buttons while the question can be answered.
-#[component]
-fn Answering(asked: Asked) -> impl IntoView {
-    let step = asked.slice(0, |dialog| dialog.step);
-    let is_last = asked.slice(true, |dialog| dialog.step + 1 == dialog.ask.questions.len());
-    view! {
-        <div class="buttons">
-            <button type="button" class="quiet" part="cancel" on:click=move |_| asked.does(Action::Cancel)>{words::CANCEL}</button>
-            <span class="space" data-step=step></span>
-            {move || (step.get() > 0).then(|| view! {
-                <button
-                    type="button"
-                    class="plain"
-                    part="back"
-                    aria-keyshortcuts="B"
-                    on:click=move |_| asked.does(Action::GoTo(step.get_untracked().saturating_sub(1)))
-                >
-                    {words::BACK}
-                </button>
-            })}
-            <button
-                type="button"
-                class="primary"
-                part="send"
-                aria-keyshortcuts="Control+Enter"
-                on:click=move |_| asked.does(Action::Confirm)
-            >
-                {move || if is_last.get() { words::SEND } else { words::NEXT }}
-            </button>
-        </div>
+fn lead_on(asked: &Asked) {
+    let action = asked.peek(|dialog| match dialog.phase {
+        Phase::Kept { .. } => Action::Undo,
+        Phase::Ended { .. } => Action::Dismiss,
+        _ => Action::Confirm,
+    });
+    if let Some(action) = action {
+        asked.does(action);
     }
 }

@@ -3,12 +3,14 @@
 //! Native radio buttons and check boxes do their own arrows and Space. Keys never leave the widget while it is open, so
 //! the page's shortcuts stay quiet.
 
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, HtmlInputElement, KeyboardEvent};
+use web_sys::{Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent};
 
 use super::Asked;
-use crate::session::{Action, Phase};
+use crate::session::Action;
+
+const FIELD: &str = ".options .field";
+const OTHER: &str = ".other .mark";
 
 /// Where a key was pressed.
 enum Place {
@@ -19,7 +21,8 @@ enum Place {
 }
 
 /// A key in the dialog.
-pub(super) fn pressed(event: &KeyboardEvent, asked: Asked) {
+pub(super) fn pressed(event: &Event, asked: &Asked) {
+    let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
     event.stop_propagation();
     // Safari ends a composition before the Enter that ended it; only the key code tells.
     if event.is_composing() || event.key_code() == 229 {
@@ -32,7 +35,7 @@ pub(super) fn pressed(event: &KeyboardEvent, asked: Asked) {
     let done = match (key.as_str(), place) {
         ("Enter", _) if command => act(asked, Action::Send),
         (_, _) if command || event.alt_key() => false,
-        ("Escape", Place::Text) => focus_other_mark(&target),
+        ("Escape", Place::Text) => focus_in(&target, OTHER) || focus_in(&target, ".title"),
         ("Escape", _) => act(asked, Action::Collapse),
         ("Enter", Place::Text) if !event.shift_key() => act(asked, Action::Confirm),
         (_, Place::Text | Place::Elsewhere) => false,
@@ -54,27 +57,17 @@ pub(super) fn pressed(event: &KeyboardEvent, asked: Asked) {
     }
 }
 
-/// A key in the bar: Escape a second time cancels, which can be taken back for a moment. All others are the page's.
-pub(super) fn pressed_in_bar(event: &KeyboardEvent, asked: Asked) {
-    if event.key() == "Escape" && !event.is_composing() {
+/// Whether this is an Escape of the person's own; then the page does not hear of it.
+pub(super) fn is_escape(event: &Event) -> bool {
+    let escape = event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape" && !event.is_composing());
+    if escape {
         event.stop_propagation();
         event.prevent_default();
-        asked.does(Action::Cancel);
     }
+    escape
 }
 
-/// The phase as a word for styles.
-pub(super) fn phase_word(asked: Asked) -> &'static str {
-    let phase = asked.screen.with(|screen| screen.dialog.as_ref().map(|dialog| dialog.phase.clone()));
-    match phase {
-        None | Some(Phase::Asking) => "asking",
-        Some(Phase::Cancelling) => "cancelling",
-        Some(Phase::Kept { .. }) => "kept",
-        Some(Phase::Ended { outcome, .. }) => outcome.word(),
-    }
-}
-
-fn act(asked: Asked, action: Action) -> bool {
+fn act(asked: &Asked, action: Action) -> bool {
     asked.does(action);
     true
 }
@@ -90,18 +83,18 @@ fn place(target: &Element) -> Place {
     }
 }
 
-fn step(asked: Asked) -> usize {
-    asked.screen.with_untracked(|screen| screen.dialog.as_ref().map_or(0, |dialog| dialog.step))
+fn step(asked: &Asked) -> usize {
+    asked.peek(|dialog| dialog.step).unwrap_or_default()
 }
 
 /// Enter on an option chooses it and goes on; on check boxes it confirms what is chosen; on an empty "Other" it means
 /// "let me write".
-fn enter(asked: Asked, option: &HtmlInputElement) -> bool {
+fn enter(asked: &Asked, option: &HtmlInputElement) -> bool {
     let question = step(asked);
     match option.dataset().get("option").as_deref() {
         Some("other") if !other_is_filled(asked, question) => {
             asked.does(Action::PickOther { question, chosen: true });
-            return focus_field(option);
+            return focus_in(option, FIELD);
         }
         Some("other") if option.type_() == "radio" => asked.does(Action::PickOther { question, chosen: true }),
         Some(index) if option.type_() == "radio" => {
@@ -114,17 +107,15 @@ fn enter(asked: Asked, option: &HtmlInputElement) -> bool {
     act(asked, Action::Confirm)
 }
 
-fn other_is_filled(asked: Asked, question: usize) -> bool {
-    asked.screen.with_untracked(|screen| {
-        screen.dialog.as_ref().is_some_and(|dialog| !dialog.drafts[question].other.trim().is_empty())
-    })
+fn other_is_filled(asked: &Asked, question: usize) -> bool {
+    asked.peek(|dialog| !dialog.drafts[question].other.trim().is_empty()).unwrap_or_default()
 }
 
 /// A digit clicks its option, so that the browser does what it does on a click; 0 goes to the field of "Other".
-fn digit_pressed(asked: Asked, target: &Element, digit: u8) -> bool {
+fn digit_pressed(asked: &Asked, target: &Element, digit: u8) -> bool {
     if digit == 0 {
         asked.does(Action::PickOther { question: step(asked), chosen: true });
-        return focus_field(target);
+        return focus_in(target, FIELD);
     }
     let options = options(target);
     match options
@@ -159,17 +150,16 @@ fn step_focus(target: &Element, option: &HtmlInputElement, by: isize) -> bool {
     options[(at + by).rem_euclid(count) as usize].focus().is_ok()
 }
 
-fn focus_field(target: &Element) -> bool {
-    let ask = target.closest(".ask").ok().flatten();
-    let field = ask.and_then(|ask| ask.query_selector(".other .field").ok().flatten());
-    field.and_then(|field| field.dyn_into::<HtmlElement>().ok()).is_some_and(|field| field.focus().is_ok())
+/// Puts the focus into the field of "Other", from anywhere in the dialog.
+pub(super) fn focus_field(event: &Event) {
+    if let Some(target) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) {
+        focus_in(&target, FIELD);
+    }
 }
 
-/// Escape leaves the field for its row; a question without options has only the title.
-fn focus_other_mark(field: &Element) -> bool {
-    let ask = field.closest(".ask").ok().flatten();
-    let place = ask.and_then(|ask| {
-        ask.query_selector(".other input.mark").ok().flatten().or_else(|| ask.query_selector(".title").ok().flatten())
-    });
+/// Puts the focus on something in the ask around `target`. Whether it was there.
+fn focus_in(target: &Element, selector: &str) -> bool {
+    let ask = target.closest(".ask").ok().flatten();
+    let place = ask.and_then(|ask| ask.query_selector(selector).ok().flatten());
     place.and_then(|place| place.dyn_into::<HtmlElement>().ok()).is_some_and(|place| place.focus().is_ok())
 }

@@ -2,53 +2,45 @@
 
 use leptos::prelude::*;
 
-use super::words;
-use crate::session::{Receipt, ReceiptLine, Screen};
+use super::dom::{El, el, watch};
+use super::{ReceiptsShown, Scene, words};
+use crate::session::{Receipt, ReceiptLine};
 
 /// All receipts, oldest first.
-#[component]
-pub(super) fn Receipts(screen: RwSignal<Screen>) -> impl IntoView {
-    let receipts = Memo::new(move |_| screen.with(|screen| screen.receipts.clone()));
-    move || {
-        (!receipts.with(Vec::is_empty)).then(|| {
-            view! {
-                <ul class="receipts" part="receipts">
-                    <For
-                        each=move || receipts.get()
-                        key=|receipt| (receipt.id.clone(), receipt.outcome.word(), receipt.delivery as u8)
-                        let:receipt
-                    >
-                        <ReceiptItem receipt/>
-                    </For>
-                </ul>
-            }
-        })
-    }
+pub(super) fn receipts(scene: &Scene) -> El {
+    let (kept, shown) = (scene.clone(), scene.receipts);
+    let receipts = Memo::new({
+        let screen = scene.screen;
+        move |_| screen.with(|screen| screen.receipts.clone())
+    });
+    let list = el("ul", "receipts")
+        .part("receipts")
+        .while_true("hidden", move || shown.get() == ReceiptsShown::Nowhere || kept.now().receipts.is_empty());
+    let place = list.clone();
+    watch(Box::new(move || {
+        place.node().set_text_content(None);
+        for receipt in receipts.get() {
+            item(&receipt).append_to(place.node());
+        }
+    }));
+    list
 }
 
 /// One receipt: a line a question.
-#[component]
-fn ReceiptItem(receipt: Receipt) -> impl IntoView {
+fn item(receipt: &Receipt) -> El {
     let outcome = receipt.outcome;
-    let lines = receipt.lines.into_iter();
-    view! {
-        <li class="receipt" part="receipt" data-outcome=outcome.word()>
-            {(!outcome.is_answer()).then(|| view! { <span class="outcome">{words::outcome(outcome)}</span> })}
-            {lines.map(|line| view! { <Line line/> }).collect_view()}
-        </li>
-    }
+    el("li", "receipt")
+        .part("receipt")
+        .set("data-outcome", outcome.word())
+        .with(el("span", "outcome").say(if outcome.is_answer() { "" } else { words::outcome(outcome) }))
+        .with_all(receipt.lines.iter().map(line).collect())
 }
 
 /// What stays of one question.
-#[component]
-fn Line(line: ReceiptLine) -> impl IntoView {
+fn line(line: &ReceiptLine) -> El {
     let answered = !line.answers.is_empty();
     let answer = if answered { line.answers.join(", ") } else { words::NOT_ANSWERED.to_owned() };
-    let title = line.header.unwrap_or(line.question);
-    view! {
-        <span class="receipt-line" class:answered=answered>
-            <bdi class="receipt-title">{title}</bdi>
-            <bdi class="receipt-answer">{answer}</bdi>
-        </span>
-    }
+    el("span", if answered { "receipt-line answered" } else { "receipt-line" })
+        .with(el("bdi", "receipt-title").say(line.header.as_ref().unwrap_or(&line.question)))
+        .with(el("bdi", "receipt-answer").say(&answer))
 }

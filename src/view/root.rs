@@ -1,71 +1,77 @@
 //! The whole widget: a native dialog, the bar it folds to, notices and receipts.
 
-use leptos::html;
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlDialogElement, Node};
 
-use super::ask::Ask;
-use super::bar::Bar;
-use super::notice::ConnectionNotice;
-use super::receipts::Receipts;
-use super::{Asked, Hand, ReceiptsShown, words};
-use crate::session::{Action, Person, Phase, Screen};
+use super::ask::ask;
+use super::bar::bar;
+use super::dom::{El, el, watch};
+use super::notice::connection_notice;
+use super::receipts::receipts;
+use super::stage::{Shown, Stage};
+use super::{Asked, Scene, words};
+use crate::session::{Action, Person};
 
-/// Everything that the widget shows.
-#[component]
-pub fn Root(
-    /// What the person should see.
-    screen: RwSignal<Screen>,
-    /// What the person does.
-    hand: Hand,
-    /// Where receipts are shown.
-    receipts: RwSignal<ReceiptsShown>,
-) -> impl IntoView {
-    let node = NodeRef::<html::Dialog>::new();
-    let id = Memo::new(move |_| screen.with(|screen| screen.dialog.as_ref().map(|dialog| dialog.ask.id.clone())));
-    // Made anew wherever an ask is shown, so that it lives as long as that.
-    let asked = move |id: String| Asked { id: StoredValue::new(id), screen, hand };
-    let is_folded = Memo::new(move |_| {
-        screen.with(|screen| {
-            screen.dialog.as_ref().is_some_and(|dialog| dialog.collapsed || dialog.phase == Phase::Cancelling)
-        })
-    });
-    // One dialog for all asks: the browser gives the focus back where it was only when an open one is closed.
-    Effect::new(move |_| {
-        let wanted = id.get().is_some() && !is_folded.get();
-        let Some(dialog) = node.get() else { return };
-        if wanted && !dialog.open() {
-            // Fails only for a dialog that is not in a page.
-            let _ = dialog.show_modal();
-        } else if !wanted && dialog.open() {
-            dialog.close();
-        }
-    });
-    // The browser can close it by itself, for a back gesture or a second Escape: that is a fold, never a cancel.
-    let closed = move |_| {
-        if let Some(id) = id.get_untracked().filter(|_| !is_folded.get_untracked()) {
-            hand.does(Person::Does { id, action: Action::Collapse });
-        }
-    };
-    let announcement = Memo::new(move |_| {
-        screen.with(|screen| {
-            let sent = screen.receipts.last().map(|receipt| words::outcome(receipt.outcome)).unwrap_or_default();
-            words::connection(screen.connection).unwrap_or(sent)
-        })
-    });
-    view! {
-        <dialog
-            node_ref=node
-            class="dialog"
-            part="dialog"
-            aria-labelledby="title"
-            on:close=closed
-            on:cancel=move |event: web_sys::Event| event.prevent_default()
-        >
-            {move || id.get().map(|id| view! { <Ask asked=asked(id)/> })}
-        </dialog>
-        {move || id.get().filter(|_| is_folded.get()).map(|id| view! { <Bar asked=asked(id)/> })}
-        {move || id.with(Option::is_none).then(|| view! { <ConnectionNotice screen hand/> })}
-        {move || (receipts.get() == ReceiptsShown::Here).then(|| view! { <Receipts screen/> })}
-        <div class="announcer" role="status">{announcement}</div>
+/// Shows everything in `parent`, as long as the current owner lives.
+pub fn mount(parent: &Node, scene: &Scene) {
+    let (dialog, bar) = (dialog(scene), bar(scene));
+    let stage = RefCell::new(Stage::new(dialog.node().unchecked_ref(), bar.node()));
+    for element in [dialog.clone(), bar, connection_notice(scene), receipts(scene), announcer(scene)] {
+        element.append_to(parent);
     }
+    let content = RefCell::new(None);
+    let shown = Memo::new({
+        let screen = scene.screen;
+        move |_| screen.with(|screen| Shown::of(screen))
+    });
+    let scene = scene.clone();
+    watch(Box::new(move || {
+        let shown = shown.get();
+        fill(&dialog, &mut content.borrow_mut(), &scene, shown.as_ref());
+        stage.borrow_mut().set(shown.as_ref());
+    }));
+}
+
+/// One dialog serves all asks, so that nothing flickers between them.
+fn dialog(scene: &Scene) -> El {
+    let scene = scene.clone();
+    el("dialog", "dialog")
+        .part("dialog")
+        .set("aria-labelledby", "title")
+        .on("cancel", |event| event.prevent_default())
+        // The browser can close it by itself, for a back gesture or a second Escape: a fold, never a cancel.
+        .on("close", move |event| {
+            let is_open = event.target().is_some_and(|dialog| dialog.unchecked_into::<HtmlDialogElement>().open());
+            if let Some(Shown { id, folded: false, .. }) = Shown::of(&scene.peek()).filter(|_| !is_open) {
+                scene.does(Person::Does { id, action: Action::Collapse });
+            }
+        })
+}
+
+/// Puts one question into the dialog; the last one's owner ends with its elements.
+fn fill(dialog: &El, content: &mut Option<Owner>, scene: &Scene, shown: Option<&Shown>) {
+    if let Some(last) = content.take() {
+        last.cleanup();
+    }
+    dialog.node().set_text_content(None);
+    if let Some(Shown { id, step, folded: false }) = shown {
+        let owner = Owner::new();
+        let asked = Asked { id: Rc::from(id.as_str()), scene: scene.clone() };
+        owner.with(|| ask(&asked, *step)).append_to(dialog.node());
+        *content = Some(owner);
+    }
+}
+
+/// What only screen readers hear.
+fn announcer(scene: &Scene) -> El {
+    let scene = scene.clone();
+    el("div", "announcer").set("role", "status").shows(move || {
+        let screen = scene.now();
+        let ended = screen.receipts.last().map(|receipt| words::outcome(receipt.outcome)).unwrap_or_default();
+        words::connection(screen.connection).unwrap_or(ended).to_owned()
+    })
 }

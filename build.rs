@@ -1,0 +1,38 @@
+//! Makes the one style sheet that the wasm carries: the files of `style/` in order, without comments and indentation.
+
+use std::path::Path;
+use std::{env, fs};
+
+const FILES: [&str; 4] = ["tokens", "dialog", "options", "around"];
+
+fn main() {
+    println!("cargo::rerun-if-changed=style");
+    let sheet: String = FILES.iter().map(|name| squeeze(&read(&format!("style/{name}.css")))).collect();
+    let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+    fs::write(Path::new(&out).join("style.css"), sheet).expect("OUT_DIR can be written");
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{path} cannot be read: {error}"))
+}
+
+/// Drops comments, line ends and spaces that mean nothing. Spaces inside a line stay: `calc(a + b)` needs them.
+fn squeeze(css: &str) -> String {
+    let mut out = String::new();
+    let mut rest = css;
+    while let Some((before, after)) = rest.split_once("/*") {
+        out.push_str(before);
+        rest = after.split_once("*/").map_or("", |(_, after)| after);
+    }
+    out.push_str(rest);
+    let lines = out.lines().map(str::trim).filter(|line| !line.is_empty());
+    // A line that ends in a comma or opens a block can be joined to the next one as it is.
+    lines
+        .collect::<Vec<_>>()
+        .join(" ")
+        .replace(" {", "{")
+        .replace("{ ", "{")
+        .replace("; ", ";")
+        .replace(";}", "}")
+        .replace("} ", "}")
+}

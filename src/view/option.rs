@@ -1,0 +1,60 @@
+//! One option: a native radio button or check box whose whole row can be clicked.
+
+use wasm_bindgen::JsCast;
+use web_sys::{Event, HtmlInputElement};
+
+use super::dom::{El, el};
+use super::{Asked, words};
+use crate::protocol::Choice;
+use crate::session::{Action, Phase};
+
+/// One option of a question.
+pub(super) fn option(asked: &Asked, step: usize, index: usize, choice: &Choice, several: bool) -> El {
+    let label = if choice.label.shown.is_empty() { words::NO_LABEL } else { &choice.label.shown };
+    let key = if index < 9 { (index + 1).to_string() } else { String::new() };
+    let (label_id, description_id) = (format!("label-{index}"), format!("description-{index}"));
+    let chosen = asked.truth(move |dialog| dialog.drafts[step].picks.contains(&index));
+    let mut mark = mark(asked, several, &index.to_string(), chosen)
+        .set("aria-labelledby", &label_id)
+        .set("aria-keyshortcuts", &key);
+    let mut text = el("span", "text").with(
+        el("span", "label")
+            .set("id", &label_id)
+            .with(el("bdi", "").say(label))
+            .with(el("span", "badge").part("badge").say(if choice.recommended { words::RECOMMENDED } else { "" })),
+    );
+    if let Some(description) = &choice.description {
+        mark = mark.set("aria-describedby", &description_id);
+        text = text.with(el("span", "description").set("id", &description_id).set("dir", "auto").say(description));
+    }
+    let asked = asked.clone();
+    let mark = mark.on("change", move |event| {
+        asked.does(Action::Pick { question: step, option: index, chosen: is_checked(&event) });
+    });
+    el("label", "option").part("option").with(mark).with(text).with(key_view(&key))
+}
+
+/// The radio button or check box of an option, or of "Other".
+pub(super) fn mark(asked: &Asked, several: bool, option: &str, chosen: impl Fn() -> bool + 'static) -> El {
+    el("input", "mark")
+        .set("type", if several { "checkbox" } else { "radio" })
+        .set("name", "choice")
+        .set("data-option", option)
+        .property("checked", move || chosen().into())
+        .while_true("disabled", locked(asked))
+}
+
+/// The key that does the same as a click here.
+pub(super) fn key_view(key: &str) -> El {
+    el("kbd", "key").set("aria-hidden", "true").say(key)
+}
+
+/// Whether nothing can be changed.
+pub(super) fn locked(asked: &Asked) -> impl Fn() -> bool + 'static {
+    asked.truth(|dialog| dialog.phase != Phase::Asking)
+}
+
+pub(super) fn is_checked(event: &Event) -> bool {
+    let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+    input.is_some_and(|input| input.checked())
+}

@@ -1,0 +1,74 @@
+//! What stands on the stage, dialog or bar, and where the focus goes with it.
+
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlDialogElement, HtmlElement};
+
+use crate::session::{Phase, Screen};
+
+/// What of the screen makes the dialog a new one: the ask, its question, and whether it is folded.
+#[derive(Clone, PartialEq)]
+pub(super) struct Shown {
+    pub(super) id: String,
+    pub(super) step: usize,
+    pub(super) folded: bool,
+}
+
+impl Shown {
+    pub(super) fn of(screen: &Screen) -> Option<Shown> {
+        let dialog = screen.dialog.as_ref()?;
+        let folded = dialog.collapsed || dialog.phase == Phase::Cancelling;
+        Some(Shown { id: dialog.ask.id.clone(), step: dialog.step, folded })
+    }
+}
+
+/// Opens, folds and closes.
+pub(super) struct Stage {
+    dialog: HtmlDialogElement,
+    bar: HtmlElement,
+    /// What had the page's focus before the first ask; the bar stands in between, so the browser does not know it.
+    home: Option<HtmlElement>,
+}
+
+impl Stage {
+    pub(super) fn new(dialog: &HtmlDialogElement, bar: &HtmlElement) -> Stage {
+        Stage { dialog: dialog.clone(), bar: bar.clone(), home: None }
+    }
+
+    pub(super) fn set(&mut self, shown: Option<&Shown>) {
+        let had_focus = self.dialog.open() || self.bar.matches(":focus-within").unwrap_or(false);
+        match shown {
+            None => {
+                self.dialog.close();
+                if let Some(home) = self.home.take().filter(|_| had_focus) {
+                    let _ = home.focus();
+                }
+            }
+            Some(Shown { folded: true, .. }) => {
+                self.dialog.close();
+                let _ = self.bar.remove_attribute("hidden");
+                focus(&self.bar, "button");
+            }
+            Some(_) => {
+                if !self.dialog.open() {
+                    if self.home.is_none() {
+                        self.home = active_element();
+                    }
+                    // Fails only for a dialog that is not in a page.
+                    let _ = self.dialog.show_modal();
+                }
+                focus(&self.dialog, ".title");
+            }
+        }
+    }
+}
+
+fn active_element() -> Option<HtmlElement> {
+    web_sys::window()?.document()?.active_element()?.dyn_into().ok()
+}
+
+fn focus(parent: &HtmlElement, selector: &str) {
+    let place = parent.query_selector(selector).ok().flatten();
+    if let Some(place) = place.and_then(|place| place.dyn_into::<HtmlElement>().ok()) {
+        let _ = place.focus();
+    }
+}
