@@ -34,8 +34,6 @@ impl Widget {
         if let Err(error) = style::adopt(&root) {
             web_sys::console::warn_2(&"<ask-user> has no style:".into(), &error);
         }
-        // Effects run as tasks; without an executor there would be none.
-        let _ = any_spawner::Executor::init_wasm_bindgen();
         // A root owner of our own: what the views made ends with it, and with nothing else.
         let owner = Owner::new();
         let settings = Settings { seed: random_seed(), ..Settings::default() };
@@ -88,8 +86,10 @@ impl Widget {
         if address == self.address {
             return;
         }
+        if matches!(self.address, Ok(Some(_))) {
+            self.runtime.stop();
+        }
         self.address = address;
-        self.runtime.stop();
         match &self.address {
             Ok(address) => self.runtime.start(address.clone()),
             Err(message) => self.runtime.input(Input::BadFrame(message.clone())),

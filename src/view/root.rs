@@ -18,6 +18,8 @@ use crate::session::{Action, Person};
 
 /// Shows everything in `parent`, as long as the current owner lives.
 pub fn mount(parent: &Node, scene: &Scene) {
+    // Effects run as tasks. It fails only if there is an executor already.
+    let _ = any_spawner::Executor::init_wasm_bindgen();
     let (dialog, bar) = (dialog(scene), bar(scene));
     let stage = RefCell::new(Stage::new(dialog.node().unchecked_ref(), bar.node()));
     for element in [dialog.clone(), bar, connection_notice(scene), receipts(scene), announcer(scene)] {

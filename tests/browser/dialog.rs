@@ -1,0 +1,116 @@
+//! The dialog as a whole: opening, focus, steps, foot, endings.
+
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use super::stage::{Stage, document, settled};
+
+const DATABASE: &str = include_str!("../fixtures/ask-database.json");
+const AUTH: &str = include_str!("../fixtures/ask-auth.json");
+const TIMEOUT: &str = r#"{"type":"ask_user_timeout","question_id":"q_1","error":"User response timed out"}"#;
+
+#[wasm_bindgen_test]
+async fn an_ask_opens_a_modal_dialog_named_by_its_question() {
+    let stage = Stage::asking(DATABASE).await;
+    assert!(stage.is_open());
+    assert_eq!(stage.text(".title"), "Which database should we use for this project?");
+    assert_eq!(stage.text(".head .chip"), "Database");
+    let labelled_by = stage.attribute("dialog", "aria-labelledby").unwrap();
+    assert_eq!(stage.find(".title").id(), labelled_by);
+}
+
+#[wasm_bindgen_test]
+async fn the_focus_goes_to_the_title_and_returns_to_the_page() {
+    let field = document().create_element("input").unwrap();
+    document().body().unwrap().append_child(&field).unwrap();
+    let field: web_sys::HtmlElement = wasm_bindgen::JsCast::unchecked_into(field);
+    field.focus().unwrap();
+    let stage = Stage::asking(DATABASE).await;
+    assert_eq!(stage.focused().unwrap().id(), "title");
+    stage.frame(TIMEOUT);
+    settled().await;
+    assert!(!stage.is_open());
+    assert_eq!(document().active_element().as_ref(), Some(field.as_ref()));
+    field.remove();
+}
+
+#[wasm_bindgen_test]
+async fn a_single_question_has_no_progress_and_no_way_back() {
+    let stage = Stage::asking(DATABASE).await;
+    assert_eq!(stage.text(".progress"), "");
+    assert!(stage.is_hidden(".back"));
+    assert_eq!(stage.text(".send"), "Send");
+}
+
+#[wasm_bindgen_test]
+async fn several_questions_go_step_by_step() {
+    let stage = Stage::asking(AUTH).await;
+    assert_eq!((stage.text(".progress"), stage.text(".send")), ("Question 1 of 2".into(), "Next".into()));
+    stage.click("[data-option='1']").await;
+    stage.click(".send").await;
+    assert_eq!((stage.text(".progress"), stage.text(".send")), ("Question 2 of 2".into(), "Send".into()));
+    assert_eq!(stage.focused().unwrap().id(), "title", "the new question is read out");
+    stage.click(".back").await;
+    assert!(stage.is_checked("[data-option='1']"), "nothing is lost");
+}
+
+#[wasm_bindgen_test]
+async fn a_gap_is_told_beside_the_button() {
+    let stage = Stage::asking(DATABASE).await;
+    assert_eq!(stage.text(".alert"), "");
+    stage.click(".send").await;
+    assert!(stage.text(".alert").contains("Choose an option"));
+    assert_eq!(stage.attribute(".alert", "role").as_deref(), Some("alert"));
+    assert!(stage.sent().is_empty());
+    stage.click("[data-option='0']").await;
+    assert_eq!(stage.text(".alert"), "");
+}
+
+#[wasm_bindgen_test]
+async fn an_answer_closes_the_dialog_and_is_sent() {
+    let stage = Stage::asking(DATABASE).await;
+    stage.click("[data-option='2']").await;
+    stage.click(".send").await;
+    assert!(!stage.is_open());
+    assert_eq!(stage.count(".ask"), 0);
+    assert!(stage.sent()[0].contains(r#""Which database should we use for this project?":"SQLite""#));
+}
+
+#[wasm_bindgen_test]
+async fn what_was_typed_can_be_read_after_a_time_out() {
+    let stage = Stage::asking(DATABASE).await;
+    stage.type_into(".field", "my own").await;
+    stage.frame(TIMEOUT);
+    settled().await;
+    assert!(stage.is_open());
+    assert!(stage.text(".notice-text").contains("The time was up"));
+    assert!(stage.find(".field").has_attribute("readonly"));
+    assert_eq!((stage.text(".send"), stage.is_hidden(".cancel")), ("Close".into(), true));
+    stage.click(".send").await;
+    assert!(!stage.is_open());
+}
+
+#[wasm_bindgen_test]
+async fn the_next_ask_follows_in_the_same_dialog() {
+    let stage = Stage::asking(DATABASE).await;
+    stage.ask("q_2", AUTH);
+    settled().await;
+    assert_eq!(stage.text(".queued"), "1 more question is waiting");
+    stage.click("[data-option='0']").await;
+    stage.click(".send").await;
+    assert!(stage.is_open());
+    assert_eq!((stage.text(".head .chip"), stage.text(".queued")), ("Auth Method".into(), String::new()));
+}
+
+#[wasm_bindgen_test]
+async fn the_countdown_is_a_silent_timer() {
+    let stage = Stage::asking(DATABASE).await;
+    assert_eq!(stage.text(".timer"), "", "none without a limit");
+    let stage = Stage::new().await;
+    stage.ask("q_9", &DATABASE.replacen('{', r#"{"timeout_seconds":75,"#, 1));
+    settled().await;
+    assert_eq!((stage.text(".timer"), stage.attribute(".timer", "role").unwrap()), ("1:15".into(), "timer".into()));
+    assert!(!stage.find(".timer").has_attribute("data-soon"));
+    stage.frame(r#"{"type":"ask_user_extend","question_id":"q_9","remaining_seconds":20}"#);
+    settled().await;
+    assert!(stage.find(".timer").has_attribute("data-soon"));
+}

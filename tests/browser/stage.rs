@@ -1,0 +1,189 @@
+//! A widget without a socket: a session, its views, and short words to look at them.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use ask_user_widget::protocol::{ServerFrame, Value};
+use ask_user_widget::session::{ConnectionId, Event, Input, Output, Person, Session, Settings, Time};
+use ask_user_widget::view::{Scene, mount};
+use leptos::prelude::{Owner, Set};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Document, Element, HtmlElement, ShadowRoot, ShadowRootInit, ShadowRootMode};
+
+/// One widget on the page; gone when dropped, so that no test leaves a modal dialog to the next.
+pub struct Stage {
+    pub root: ShadowRoot,
+    pub scene: Scene,
+    host: HtmlElement,
+    backstage: Rc<Backstage>,
+    owner: Owner,
+}
+
+struct Backstage {
+    session: RefCell<Session>,
+    deeds: RefCell<Vec<Person>>,
+    /// JSON of what was sent.
+    sent: RefCell<Vec<String>>,
+    /// Names of what the host was told.
+    told: RefCell<Vec<Event>>,
+}
+
+pub fn document() -> Document {
+    web_sys::window().unwrap().document().unwrap()
+}
+
+/// Lets effects run: they are tasks in the browser's queue.
+pub async fn settled() {
+    let wait = js_sys::Promise::new(&mut |resolve, _| {
+        web_sys::window().unwrap().set_timeout_with_callback(&resolve).unwrap();
+    });
+    JsFuture::from(wait).await.unwrap();
+}
+
+impl Stage {
+    /// Connected to a plain bridge.
+    pub async fn new() -> Stage {
+        let host: HtmlElement = document().create_element("div").unwrap().unchecked_into();
+        document().body().unwrap().append_child(&host).unwrap();
+        let root = host.attach_shadow(&ShadowRootInit::new(ShadowRootMode::Open)).unwrap();
+        let backstage = Rc::new(Backstage {
+            session: RefCell::new(Session::new(Settings::default())),
+            deeds: RefCell::default(),
+            sent: RefCell::default(),
+            told: RefCell::default(),
+        });
+        let owner = Owner::new();
+        let scene = owner.with(|| {
+            let deeds = backstage.clone();
+            let screen = backstage.session.borrow().screen();
+            let scene = Scene::new(screen, move |person| deeds.deeds.borrow_mut().push(person));
+            mount(&root, &scene);
+            scene
+        });
+        let stage = Stage { root, scene, host, backstage, owner };
+        stage.input(Input::Start);
+        stage.input(Input::Opened(ConnectionId(1)));
+        settled().await;
+        stage
+    }
+
+    /// With a question of `tests/fixtures` open.
+    pub async fn asking(fixture: &str) -> Stage {
+        let stage = Stage::new().await;
+        stage.ask("q_1", fixture);
+        settled().await;
+        stage
+    }
+
+    pub fn ask(&self, id: &str, fixture: &str) {
+        let mut value: Value = serde_json::from_str(fixture).unwrap();
+        value.set("type", "ask_user_question".into());
+        value.set("question_id", id.into());
+        self.frame(&value.to_json());
+    }
+
+    pub fn frame(&self, json: &str) {
+        let frame = ServerFrame::read(&serde_json::from_str(json).unwrap()).unwrap();
+        self.input(Input::Frame { connection: ConnectionId(1), frame });
+    }
+
+    pub fn input(&self, input: Input) {
+        let outputs = self.backstage.session.borrow_mut().handle(Time(0), input);
+        for output in outputs {
+            match output {
+                Output::Send { frame, .. } => self.backstage.sent.borrow_mut().push(frame.to_value().to_json()),
+                Output::Tell(event) => self.backstage.told.borrow_mut().push(event),
+                Output::Connect(_) | Output::Disconnect(_) => {}
+            }
+        }
+        let screen = self.backstage.session.borrow().screen();
+        self.scene.screen.set(Arc::new(screen));
+    }
+
+    /// Hands to the session what the person did, and lets the views follow.
+    pub async fn follow(&self) {
+        let deeds: Vec<_> = self.backstage.deeds.borrow_mut().drain(..).collect();
+        for person in deeds {
+            self.input(Input::Person(person));
+        }
+        settled().await;
+    }
+
+    pub async fn click(&self, selector: &str) {
+        self.find(selector).unchecked_into::<HtmlElement>().click();
+        self.follow().await;
+    }
+
+    /// Presses a key on whatever has the focus. Whether the browser would still do its own part.
+    pub async fn press(&self, key: &str) -> bool {
+        let init = web_sys::KeyboardEventInit::new();
+        init.set_key(key);
+        init.set_bubbles(true);
+        init.set_composed(true);
+        init.set_cancelable(true);
+        let event = web_sys::KeyboardEvent::new_with_keyboard_event_init_dict("keydown", &init).unwrap();
+        let focused = self.focused().expect("something has the focus");
+        let native = focused.dispatch_event(&event).unwrap();
+        self.follow().await;
+        native
+    }
+
+    pub async fn type_into(&self, selector: &str, text: &str) {
+        let field: web_sys::HtmlTextAreaElement = self.find(selector).unchecked_into();
+        field.set_value(text);
+        let init = web_sys::EventInit::new();
+        init.set_bubbles(true);
+        field.dispatch_event(&web_sys::Event::new_with_event_init_dict("input", &init).unwrap()).unwrap();
+        self.follow().await;
+    }
+
+    pub fn find(&self, selector: &str) -> Element {
+        self.root.query_selector(selector).unwrap().unwrap_or_else(|| panic!("no {selector}"))
+    }
+
+    pub fn count(&self, selector: &str) -> u32 {
+        self.root.query_selector_all(selector).unwrap().length()
+    }
+
+    pub fn text(&self, selector: &str) -> String {
+        self.find(selector).text_content().unwrap_or_default()
+    }
+
+    pub fn attribute(&self, selector: &str, name: &str) -> Option<String> {
+        self.find(selector).get_attribute(name)
+    }
+
+    pub fn is_checked(&self, selector: &str) -> bool {
+        self.find(selector).unchecked_into::<web_sys::HtmlInputElement>().checked()
+    }
+
+    pub fn is_hidden(&self, selector: &str) -> bool {
+        self.find(selector).has_attribute("hidden")
+    }
+
+    pub fn is_open(&self) -> bool {
+        self.find("dialog").matches(":modal").unwrap()
+    }
+
+    pub fn focused(&self) -> Option<Element> {
+        self.root.active_element()
+    }
+
+    pub fn sent(&self) -> Vec<String> {
+        self.backstage.sent.borrow_mut().drain(..).collect()
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        self.owner.cleanup();
+        self.host.remove();
+    }
+}
+
+/// Reads a value of the page's into a Rust type.
+pub fn read<T: for<'de> serde::Deserialize<'de>>(value: JsValue) -> T {
+    serde_wasm_bindgen::from_value(value).expect("the documented shape")
+}
