@@ -1,6 +1,6 @@
 //! One `<ask-user>` on the page: a runtime, a view, and the events between them and the page.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub struct Widget {
     root: ShadowRoot,
     receipts: RwSignal<ReceiptsShown>,
     /// What the runtime was started with, so that an attribute set to the same value changes nothing.
-    address: Result<Option<Address>, String>,
+    address: RefCell<Result<Option<Address>, String>>,
     owner: Owner,
 }
 
@@ -63,15 +63,16 @@ impl Widget {
             view::mount(&root, &scene);
             (runtime, receipts)
         });
-        Widget { host, root, runtime, receipts, address: Ok(None), owner }
+        Widget { host, root, runtime, receipts, address: RefCell::new(Ok(None)), owner }
     }
 }
 
+// Only shared borrows: a handler of the page may call back in while one of these is under way.
 #[wasm_bindgen]
 impl Widget {
     /// Takes the element's attributes and properties as they are now.
     pub fn configure(
-        &mut self,
+        &self,
         url: Option<String>,
         session: Option<String>,
         token: Option<String>,
@@ -83,16 +84,16 @@ impl Widget {
         }
         let base = self.host.base_uri().ok().flatten().unwrap_or_default();
         let address = address(url.as_deref(), session.as_deref(), token, &base);
-        if address == self.address {
+        if address == *self.address.borrow() {
             return;
         }
-        if matches!(self.address, Ok(Some(_))) {
-            self.runtime.stop();
-        }
-        self.address = address;
-        match &self.address {
-            Ok(address) => self.runtime.start(address.clone()),
-            Err(message) => self.runtime.input(Input::BadFrame(message.clone())),
+        self.address.replace(address.clone());
+        match address {
+            Ok(address) => self.runtime.start(address),
+            Err(message) => {
+                self.runtime.start(None);
+                self.runtime.input(Input::BadFrame(message));
+            }
         }
     }
 
@@ -102,7 +103,7 @@ impl Widget {
     }
 
     /// Ends the connection and takes everything off the page.
-    pub fn stop(&mut self) {
+    pub fn stop(&self) {
         self.runtime.stop();
         self.owner.cleanup();
         self.root.set_text_content(None);

@@ -70,13 +70,17 @@ impl Runtime {
         }))
     }
 
-    /// Connects to `address`, or stays alone without one.
+    /// Connects to `address`, or stays alone without one. Another place is another session: what was asked at the last
+    /// one is asked again when the page comes back to it.
     pub fn start(&self, address: Option<Address>) {
-        let is_some = address.is_some();
-        *self.0.address.borrow_mut() = address;
-        if is_some {
-            self.input(Input::Start);
+        if self.0.address.borrow().is_some() {
+            self.stop();
+            let renewed = self.0.session.borrow().renewed();
+            self.0.session.replace(renewed);
         }
+        let is_some = address.is_some();
+        self.0.address.replace(address);
+        self.input(if is_some { Input::Start } else { Input::Wake });
     }
 
     /// Closes the connection and the timer. What the person typed stays in the session.

@@ -76,6 +76,10 @@ impl Link {
         Link { state: State::Idle, latest: ConnectionId(0), failures: 0, ever_open: false, random: seed }
     }
 
+    pub(super) fn number_on_from(&mut self, earlier: &Link) {
+        self.latest = earlier.latest;
+    }
+
     pub(super) fn start(&mut self, now: Time, out: &mut Vec<Output>) {
         if self.state == State::Idle {
             self.connect(now, out);

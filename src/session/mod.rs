@@ -100,6 +100,14 @@ impl Session {
         }
     }
 
+    /// A session like a new one, for another place to connect to. Its connections are numbered on from here, so that
+    /// late words of an old one cannot be taken for its own.
+    pub fn renewed(&self) -> Session {
+        let mut session = Session::new(self.settings.clone());
+        session.link.number_on_from(&self.link);
+        session
+    }
+
     /// Takes what happened at `now`; returns what is to be done, in order.
     pub fn handle(&mut self, now: Time, input: Input) -> Vec<Output> {
         match input {

@@ -15,6 +15,8 @@ pub(super) fn ask(asked: &Asked, step: usize) -> El {
     let whole = el("div", "ask").keeps("data-phase", phase);
     let whole = whole.with(head(asked, step)).with(body).with(foot(asked, step));
     let asked = asked.clone();
+    // The page's shortcuts must not hear what is typed here.
+    let whole = whole.on("keyup", |event| event.stop_propagation()).on("keypress", |event| event.stop_propagation());
     whole.on("keydown", move |event| keys::pressed(&event, &asked))
 }
 

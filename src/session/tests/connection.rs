@@ -212,3 +212,19 @@ fn a_stopped_widget_disconnects_and_can_start_again() {
     rig.input(Input::Start);
     assert_eq!(rig.connects, 2);
 }
+
+#[test]
+fn a_renewed_session_knows_nothing_of_the_last_but_its_connections() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.session = rig.session.renewed();
+    assert!(!rig.has_dialog());
+    rig.frame(&one("q_2"));
+    rig.wait(1_000);
+    assert!(!rig.has_dialog(), "a late word of the old connection is not for it");
+    rig.input(Input::Start);
+    rig.open();
+    rig.frame(&status(Some("q_3")));
+    rig.frame(&one("q_3"));
+    assert_eq!(rig.dialog().ask.id, "q_3");
+}
