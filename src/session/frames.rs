@@ -22,7 +22,7 @@ impl Session {
     pub(super) fn frame(&mut self, now: Time, connection: ConnectionId, frame: ServerFrame) {
         match frame {
             ServerFrame::Connected { capabilities } => self.capabilities = capabilities,
-            ServerFrame::SessionStatus(status) => self.session_status(now, status),
+            ServerFrame::SessionStatus(status) => self.session_status(now, connection, status),
             ServerFrame::AskUserQuestion(ask) => self.asked(now, connection, ask),
             ServerFrame::AskUserTimeout { question_id, error } => {
                 self.over(now, &question_id, Outcome::TimedOut, error);
@@ -52,14 +52,14 @@ impl Session {
         }
     }
 
-    fn session_status(&mut self, now: Time, status: SessionStatus) {
+    fn session_status(&mut self, now: Time, connection: ConnectionId, status: SessionStatus) {
         self.is_processing = status.is_processing;
         if let Some(capabilities) = status.capabilities {
             self.capabilities = capabilities;
         }
         let pending = status.pending_question_id.filter(|_| status.waiting_for_user);
         for item in &mut self.items {
-            item.compare(now, pending.as_deref() == Some(item.id()));
+            item.compare(now, connection, pending.as_deref() == Some(item.id()), self.capabilities.ack);
         }
         let is_awaited = pending.as_deref().is_some_and(|id| self.position(id).is_none() && !self.memory.knows(id));
         self.said = Some(Said { at: now, pending, is_awaited });
@@ -75,7 +75,7 @@ impl Session {
                 self.out.push(Output::Send { connection, frame });
             }
         } else if let Some(index) = self.position(&ask.id) {
-            self.items[index].replayed(now, ask.remaining_seconds);
+            self.items[index].replayed(now, connection, ask.remaining_seconds);
         } else if self.items.len() >= WAITING {
             let message = format!("ask_user_question: more than {WAITING} asks are waiting; this one is not shown");
             self.out.push(Output::Tell(Event::Error { message }));
@@ -91,7 +91,12 @@ impl Session {
         if let Some(said) = self.said.as_mut().filter(|said| said.pending.as_deref() == Some(id)) {
             said.is_awaited = false;
         }
-        let Some(index) = self.position(id).filter(|index| !self.items[*index].is_ended()) else { return };
+        let Some(index) = self.position(id).filter(|index| !self.items[*index].is_ended()) else {
+            return self.correct(id, outcome, words);
+        };
+        if !self.capabilities.ack && self.link.open().is_some_and(|open| self.items[index].is_sent_on(open)) {
+            self.strays += 1;
+        }
         let words = words.map(|words| text::shown(&words));
         if self.items[index].was_revealed() {
             self.end(now, index, outcome, words);
@@ -99,6 +104,18 @@ impl Session {
             // Asked and over while nobody was here: it is remembered, and nothing flashes.
             let item = self.items.remove(index);
             self.memory.remember(item.id(), outcome, None);
+        }
+    }
+
+    /// What seemed to have arrived did not.
+    fn correct(&mut self, id: &str, outcome: Outcome, words: Option<String>) {
+        if !self.memory.correct(id, outcome) {
+            return;
+        }
+        if let Some(receipt) = self.receipts.iter_mut().find(|receipt| receipt.id == id) {
+            receipt.outcome = outcome;
+            let receipt = receipt.clone();
+            self.out.push(Output::Tell(Event::Timeout { receipt, error: words }));
         }
     }
 
@@ -111,7 +128,13 @@ impl Session {
     /// An error has no id: it means the decision under way if it speaks of one, and otherwise the agent's own work.
     fn error(&mut self, now: Time, connection: ConnectionId, error: String) {
         let is_refusal = error.contains("ask_user_response") || error.contains("Question ID");
-        let sent = self.items.iter().position(|item| item.is_sent_on(connection));
+        if error.contains("Question ID") && self.strays > 0 {
+            // The answer that crossed the end of its ask; the person knows already.
+            self.strays -= 1;
+            return;
+        }
+        // The latest: an earlier one was over before the next was asked.
+        let sent = self.items.iter().rposition(|item| item.is_sent_on(connection));
         match sent.filter(|_| is_refusal) {
             Some(index) => {
                 let id = self.items[index].id().to_owned();

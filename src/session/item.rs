@@ -27,6 +27,8 @@ pub(super) struct Item {
     /// The question that is shown.
     pub(super) step: usize,
     pub(super) alert: Option<Alert>,
+    /// Whether the person has folded it away.
+    pub(super) collapsed: bool,
     state: State,
     /// When it may be shown; `None` once it is.
     reveal_at: Option<Time>,
@@ -68,6 +70,7 @@ impl Item {
             drafts: vec![Draft::default(); ask.questions.len()],
             step: 0,
             alert: None,
+            collapsed: false,
             state: State::Asking,
             reveal_at: Some(reveal_at),
             deadline: seconds.map(|seconds| now.plus_seconds(seconds)),
@@ -201,13 +204,16 @@ impl Item {
     }
 
     /// The bridge says which ask it waits for: this one, or not this one.
-    pub(super) fn compare(&mut self, now: Time, is_pending: bool) {
+    pub(super) fn compare(&mut self, now: Time, connection: ConnectionId, is_pending: bool, confirms: bool) {
         if self.is_ended() {
             return;
         }
         if is_pending {
             self.gone_at = None;
-            self.send_again(now.plus_millis(REPLAY_WITHIN));
+            self.send_again(now.plus_millis(REPLAY_WITHIN), connection);
+        } else if confirms && self.is_sent() {
+            // It is over, and only the bridge knows whether by this decision: it is asked by sending it again.
+            self.send_again(now, connection);
         } else {
             let gone = now.plus_millis(GONE_AFTER);
             self.gone_at = Some(gone);
@@ -216,18 +222,19 @@ impl Item {
     }
 
     /// The bridge asked it again.
-    pub(super) fn replayed(&mut self, now: Time, remaining_seconds: Option<f64>) {
+    pub(super) fn replayed(&mut self, now: Time, connection: ConnectionId, remaining_seconds: Option<f64>) {
         self.gone_at = None;
-        self.send_again(now);
+        self.send_again(now, connection);
         if let Some(seconds) = remaining_seconds {
             self.set_remaining(now, seconds);
         }
     }
 
-    fn send_again(&mut self, after: Time) {
+    /// A connection loses nothing while it lives: what was sent on this one is on its way.
+    fn send_again(&mut self, after: Time, on: ConnectionId) {
         self.send_after = Some(after);
-        if let State::Sent { again, .. } = &mut self.state {
-            *again = true;
+        if let State::Sent { again, connection, .. } = &mut self.state {
+            *again = *connection != on;
         }
     }
 

@@ -39,6 +39,17 @@ impl Memory {
         self.past.iter().any(|past| past.id == id)
     }
 
+    /// Whether it was taken for answered, and is not any more. A cancel stays one: real bridges may time out after it.
+    pub(super) fn correct(&mut self, id: &str, outcome: Outcome) -> bool {
+        match self.past.iter_mut().find(|past| past.id == id && past.outcome.is_answer()) {
+            Some(past) => {
+                past.outcome = outcome;
+                true
+            }
+            None => false,
+        }
+    }
+
     /// The decision to repeat for an ask that came again, once a connection.
     pub(super) fn repeat(&mut self, id: &str, connection: ConnectionId) -> Option<ClientFrame> {
         let past = self.past.iter_mut().find(|past| past.id == id)?;

@@ -67,7 +67,8 @@ pub struct Session {
     /// What the bridge said about the session, and when.
     said: Option<Said>,
     is_processing: bool,
-    collapsed: bool,
+    /// Decisions under way on this connection whose ask has ended meanwhile: a refusal may mean them.
+    strays: u32,
     told: Option<Status>,
     out: Vec<Output>,
 }
@@ -94,7 +95,7 @@ impl Session {
             receipts: VecDeque::new(),
             said: None,
             is_processing: false,
-            collapsed: false,
+            strays: 0,
             told: None,
             out: Vec::new(),
         }
@@ -112,7 +113,7 @@ impl Session {
     pub fn handle(&mut self, now: Time, input: Input) -> Vec<Output> {
         match input {
             Input::Start => self.link.start(now, &mut self.out),
-            Input::Stop => self.link.stop(&mut self.out),
+            Input::Stop => self.stop(),
             Input::Opened(connection) => self.opened(now, connection),
             Input::Closed { connection, reason } => self.closed(now, connection, &reason),
             Input::Frame { connection, frame } => {
@@ -179,8 +180,14 @@ impl Session {
         }
     }
 
+    fn stop(&mut self) {
+        self.link.stop(&mut self.out);
+        self.said = None;
+    }
+
     fn opened(&mut self, now: Time, connection: ConnectionId) {
         if self.link.opened(now, connection) {
+            self.strays = 0;
             self.items.iter_mut().for_each(|item| item.connected(now));
         }
     }
@@ -220,7 +227,6 @@ impl Session {
             self.items.remove(index);
         }
         self.keep_receipt(receipt);
-        self.collapsed = self.collapsed && self.front().is_some();
     }
 
     /// Adds a receipt, or replaces the one of the same ask.

@@ -21,8 +21,8 @@ impl Session {
         }
         let Some(index) = self.position(id) else { return };
         match action {
-            Action::Collapse => self.collapsed = true,
-            Action::Expand => self.collapsed = false,
+            Action::Collapse => self.items[index].collapsed = true,
+            Action::Expand => self.items[index].collapsed = false,
             Action::Dismiss if self.items[index].is_ended() => {
                 self.items.remove(index);
             }

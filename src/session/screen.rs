@@ -97,7 +97,7 @@ impl Session {
             phase: item.phase(),
             alert: item.alert.clone(),
             countdown: item.countdown(),
-            collapsed: self.collapsed,
+            collapsed: item.collapsed,
             queued: self.items.iter().filter(|other| other.is_waiting() && other.id() != item.id()).count(),
         }
     }

@@ -121,6 +121,18 @@ fn asks_queue_up_first_come_first_served() {
 }
 
 #[test]
+fn folding_one_ask_away_does_not_fold_the_next() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.frame(&one("q_3"));
+    rig.does(Action::Collapse);
+    assert!(rig.dialog().collapsed);
+    rig.does(Action::Cancel);
+    rig.wait(5_000);
+    assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().collapsed), ("q_3", false));
+}
+
+#[test]
 fn a_late_click_never_means_the_next_ask() {
     use crate::session::{Input, Person};
     let mut rig = Rig::connected();

@@ -228,3 +228,29 @@ fn a_renewed_session_knows_nothing_of_the_last_but_its_connections() {
     rig.frame(&one("q_3"));
     assert_eq!(rig.dialog().ask.id, "q_3");
 }
+
+#[test]
+fn a_stopped_widget_does_not_leave_the_page_waiting() {
+    let mut rig = Rig::started();
+    rig.open();
+    rig.frame(&status(Some("q_1")));
+    assert!(rig.waiting);
+    rig.input(Input::Stop);
+    assert!(!rig.waiting);
+}
+
+#[test]
+fn where_the_bridge_confirms_a_status_is_no_proof_of_arrival() {
+    let mut rig = Rig::connected();
+    rig.frame(r#"{"type":"connected","capabilities":["ack"]}"#);
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 1));
+    rig.does(Action::Send);
+    rig.drop_connection();
+    rig.sent();
+    rig.reconnect(None);
+    rig.wait(1_000);
+    assert_eq!((rig.sent().len(), rig.receipts()), (1, vec!["q_1 answered Sent".to_owned()]), "it is asked by sending");
+    rig.frame(r#"{"type":"ask_user_ack","question_id":"q_1","outcome":"late"}"#);
+    assert_eq!(rig.receipts(), ["q_1 timed-out Settled"]);
+}

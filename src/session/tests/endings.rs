@@ -199,3 +199,24 @@ fn a_new_question_right_after_connecting_is_only_held_for_a_moment() {
     assert!(rig.has_dialog() && rig.waiting);
     assert_eq!(rig.told(), ["ask q_1"]);
 }
+
+#[test]
+fn a_time_out_corrects_what_seemed_to_have_arrived() {
+    let mut rig = answered();
+    rig.frame(r#"{"type":"text","chunk":"said before the answer came"}"#);
+    assert_eq!(rig.receipts(), ["q_1 answered Settled"]);
+    rig.frame(TIMEOUT);
+    assert_eq!(rig.receipts(), ["q_1 timed-out Settled"]);
+    assert_eq!(rig.told(), ["ask q_1", "answer q_1", "timeout q_1"]);
+}
+
+#[test]
+fn the_refusal_of_an_answer_that_crossed_the_end_of_its_ask_opens_no_other() {
+    let mut rig = answered();
+    rig.frame(&one("q_2"));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_2"}"#);
+    rig.frame(r#"{"type":"error","error":"Question ID does not match pending question"}"#);
+    assert!(!rig.has_dialog());
+}

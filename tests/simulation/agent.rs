@@ -1,0 +1,67 @@
+//! A random agent: asks one to four questions with and without a limit, several asks at a time, talks in between, hangs
+//! up now and then.
+
+use serde_json::{Value, json};
+
+use crate::invariants::Checked;
+use crate::known::Known;
+use crate::random::Random;
+use crate::world::World;
+
+pub(crate) struct Agent {
+    random: Random,
+    asked: u64,
+    /// How many asks it makes at most.
+    most: u64,
+}
+
+impl Agent {
+    pub(crate) fn new(mut random: Random) -> Agent {
+        let most = random.within(1..6);
+        Agent { random, asked: 0, most }
+    }
+
+    /// How long until it acts again.
+    pub(crate) fn rests(&mut self) -> u64 {
+        let slowest = *self.random.pick(&[200, 2_000, 8_000]);
+        self.random.within(1..slowest)
+    }
+
+    pub(crate) fn acts(&mut self, world: &mut World) -> Checked {
+        let open = world.ledger.open_asks();
+        let is_silent = !world.extensions && !open.is_empty() && Known::CrossingWord.is_avoided();
+        match self.random.within(0..100) {
+            0..40 if self.asked < self.most => self.asks(world),
+            40..50 if !open.is_empty() => world.hang_up(&open[self.random.index(open.len())]),
+            _ if is_silent => Ok(()),
+            50..60 => world.event(json!({"type": "complete"})),
+            60..65 => world.event(json!({"type": "error", "error": "Rate limited"})),
+            _ => world.event(json!({"type": "text", "chunk": "…"})),
+        }
+    }
+
+    fn asks(&mut self, world: &mut World) -> Checked {
+        self.asked += 1;
+        let id = format!("q{}", self.asked);
+        let questions: Vec<_> = (0..self.random.within(1..5)).map(|number| self.question(number)).collect();
+        let limit = match self.random.within(0..3) {
+            0 => None,
+            1 => Some(0),
+            _ => Some(self.random.within(1..12) as u32),
+        };
+        world.ask(&id, json!({"questions": questions, "metadata": {"source": "simulation"}}), limit)
+    }
+
+    fn question(&mut self, number: u64) -> Value {
+        const LABELS: [&str; 4] = ["A", "Yes, always", "\"Quoted\"", "日本語 (Recommended)"];
+        let options: Vec<_> = LABELS[..self.random.within(2..5) as usize]
+            .iter()
+            .map(|label| match self.random.percent(20) {
+                true => json!({"label": label, "description": "", "preview": format!("preview of {label}")}),
+                false => json!({"label": label, "description": ""}),
+            })
+            .collect();
+        let multi = self.random.percent(40);
+        json!({"question": format!("Question {number}?"), "header": "Choice", "multiSelect": multi, "options": options})
+    }
+}

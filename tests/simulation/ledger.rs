@@ -1,0 +1,125 @@
+//! What the simulation itself knows to have happened, kept apart from both machines: what was asked, typed and decided,
+//! and how each ask ended for the agent.
+
+use std::collections::BTreeMap;
+
+use ask_user_widget::session::{Action, Connection, Draft, Phase, Screen};
+
+use crate::decision::{Decision, Ending};
+use crate::invariants::{Checked, Invariant, holds};
+
+/// A view and an ask.
+pub(crate) type Seen = (usize, String);
+
+#[derive(Debug, Default)]
+pub(crate) struct Ledger {
+    pub(crate) asks: BTreeMap<String, AskRecord>,
+    /// What the person sees of an ask, from one view.
+    pub(crate) seen: BTreeMap<Seen, SeenRecord>,
+}
+
+/// One ask of the agent.
+#[derive(Debug)]
+pub(crate) struct AskRecord {
+    pub(crate) at: u64,
+    /// Seconds; `None` for an ask without limit.
+    pub(crate) limit: Option<u64>,
+    pub(crate) ending: Option<Ending>,
+    /// Its frame, once the bridge has sent it.
+    pub(crate) frame: Option<String>,
+}
+
+/// One ask in one view.
+#[derive(Debug, Default)]
+pub(crate) struct SeenRecord {
+    /// What was chosen and typed, after the last deed of the person.
+    pub(crate) drafts: Vec<Draft>,
+    /// What they have decided and not taken back.
+    pub(crate) decision: Option<Decision>,
+    /// What the view has sent.
+    pub(crate) sent: Vec<Decision>,
+    /// How often the page was told of the ask.
+    pub(crate) told: usize,
+    /// Whether the view has heard that it ended without an answer.
+    pub(crate) heard_over: bool,
+    /// Whether it was over and has left the screen.
+    pub(crate) is_past: bool,
+}
+
+impl Ledger {
+    pub(crate) fn open_asks(&self) -> Vec<String> {
+        let open = self.asks.iter().filter(|(_, ask)| ask.ending.is_none());
+        open.map(|(id, _)| id.clone()).collect()
+    }
+
+    pub(crate) fn ending(&self, id: &str) -> Option<&Ending> {
+        self.asks.get(id)?.ending.as_ref()
+    }
+
+    pub(crate) fn seen(&mut self, view: usize, id: &str) -> &mut SeenRecord {
+        self.seen.entry((view, id.to_owned())).or_default()
+    }
+}
+
+// What happens is noted, and refused where it cannot be.
+impl Ledger {
+    /// Notes what a person did, from what they saw before and after it.
+    pub(crate) fn note_deed(
+        &mut self,
+        view: usize,
+        id: &str,
+        action: &Action,
+        before: &Screen,
+        after: &Screen,
+        extensions: bool,
+    ) -> Checked {
+        let of = |screen: &Screen| screen.dialog.clone().filter(|dialog| dialog.ask.id == id);
+        let Some(had) = of(before) else { return Ok(()) };
+        let has = of(after);
+        let can_answer = had.phase == Phase::Asking && before.connection != Connection::Taken;
+        let record = self.seen(view, id);
+        if let Some(has) = has.as_ref().filter(|_| can_answer) {
+            let typed = |question: usize| has.drafts.get(question);
+            let is_there = match action {
+                Action::EditOther { question, text } => typed(*question).is_none_or(|draft| draft.other == *text),
+                Action::EditNotes { question, text } => typed(*question).is_none_or(|draft| draft.notes == *text),
+                _ => true,
+            };
+            holds(Invariant::NothingTypedLost, is_there, || format!("{action:?} of {id} in view {view} did nothing"))?;
+            record.drafts.clone_from(&has.drafts);
+        }
+        let is_asking = has.as_ref().is_some_and(|has| has.phase == Phase::Asking);
+        match action {
+            Action::Undo if is_asking => record.decision = None,
+            Action::Send | Action::Confirm if can_answer && !is_asking => {
+                let is_whole = had.drafts.iter().all(|draft| draft.is_answered());
+                let is_last = *action == Action::Send || had.step + 1 == had.drafts.len();
+                holds(Invariant::AsDecided, is_whole && is_last, || format!("{action:?} sent {had:?}"))?;
+                record.decision = Some(Decision::of_drafts(&had.ask, &had.drafts, extensions));
+            }
+            Action::Cancel if can_answer && !is_asking => record.decision = Some(Decision::Cancel),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Notes what a view sent; nobody else can have decided it.
+    pub(crate) fn note_sent(&mut self, view: usize, id: &str, decision: Decision) -> Checked {
+        let record = self.seen(view, id);
+        let is_decided = record.decision.as_ref() == Some(&decision) || record.sent.contains(&decision);
+        holds(Invariant::AsDecided, is_decided, || {
+            format!("view {view} sent {decision:?} for {id}, decided was {:?}", record.decision)
+        })?;
+        if !record.sent.contains(&decision) {
+            record.sent.push(decision);
+        }
+        Ok(())
+    }
+
+    /// Notes that a host page was told of an ask.
+    pub(crate) fn note_told(&mut self, view: usize, id: &str) -> Checked {
+        let record = self.seen(view, id);
+        record.told += 1;
+        holds(Invariant::OneDialog, record.told == 1, || format!("view {view} was told {} times of {id}", record.told))
+    }
+}

@@ -1,0 +1,138 @@
+//! One random session from start to end: a while in which anything may happen, then a good network in which everything
+//! must come to its end.
+
+use ask_user_widget::session::{Action, Connection, Input, Person as Does, Phase};
+use serde_json::json;
+
+use crate::agent::Agent;
+use crate::invariants::{Checked, Invariant, holds};
+use crate::known::Known;
+use crate::link::{To, Weather};
+use crate::person::Person;
+use crate::random::Random;
+use crate::world::World;
+
+/// Longer than the longest wait before a reconnect, the longest connect, and everything that follows.
+const RECOVERS_WITHIN: u64 = 40_000;
+
+/// Lives the session of this seed in `world`.
+pub(crate) fn live(world: &mut World, seed: u64) -> Checked {
+    let mut random = Random::new(seed);
+    let longest = *random.pick(&[5_000, 12_000, 40_000]);
+    let until = random.within(2_000..longest);
+    let mut agent = Agent::new(Random::new(random.next()));
+    let mut people = vec![Person::new(0, Random::new(random.next()))];
+    let second_at = if random.percent(30) { random.within(0..20_000) } else { u64::MAX };
+    let calm = *random.pick(&[2_000, 8_000, u64::MAX / 2]);
+    world.link.delay = random.pick(&[1..2, 10..60, 50..2_000]).clone();
+    world.link.news = random.pick(&[0..100, 0..15_000]).clone();
+    world.link.takes_abandoned = random.percent(50) && !Known::OwnGhost.is_avoided();
+    world.link.handshake = random.pick(&[0..1, 0..12_000]).clone();
+    world.add_view()?;
+    let mut turns = vec![agent.rests(), random.within(1..calm), second_at, people[0].rests()];
+    while let Some((turn, at)) =
+        turns.iter().copied().enumerate().min_by_key(|(_, at)| *at).filter(|(_, at)| *at < until)
+    {
+        while world.step(at)? {}
+        turns[turn] = at
+            + match turn {
+                0 => {
+                    agent.acts(world)?;
+                    agent.rests()
+                }
+                1 => {
+                    weather(world, &mut random);
+                    random.within(1..calm)
+                }
+                2 => {
+                    world.add_view()?;
+                    people.push(Person::new(1, Random::new(random.next())));
+                    turns.push(at + 1);
+                    u64::MAX - at
+                }
+                _ => {
+                    let person = &mut people[turn - 3];
+                    person.acts(world)?;
+                    person.rests()
+                }
+            };
+    }
+    end(world)
+}
+
+/// The network changes.
+fn weather(world: &mut World, random: &mut Random) {
+    let now = world.now;
+    world.link.weather = match random.within(0..10) {
+        0 => Weather::Silent,
+        1 | 2 => Weather::Refusing,
+        _ => Weather::Fine,
+    };
+    if let Some(view) = world.settled_view().filter(|_| random.percent(20)) {
+        world.note(|| format!("link: repeats the asks of view {view}"));
+        return world.repeat_asks(view);
+    }
+    let wires: Vec<_> = world.views.iter().filter_map(|view| view.open).collect();
+    if wires.is_empty() {
+        return;
+    }
+    let wire = *random.pick(&wires);
+    let deed = random.within(0..10);
+    let weather = world.link.weather;
+    world.note(|| format!("link: {weather:?}, deed {deed} to {wire:?}"));
+    match deed {
+        0..4 => world.link.cut(now, wire),
+        4 => world.link.half_open(wire, To::Room),
+        5 => world.link.half_open(wire, To::View),
+        6 => {
+            world.link.half_open(wire, To::Room);
+            world.link.half_open(wire, To::View);
+        }
+        _ => {}
+    }
+}
+
+/// The network is good again: both sides find together, and everything that is open comes to its end.
+fn end(world: &mut World) -> Checked {
+    world.note(|| "healed".to_owned());
+    world.link.heal(world.now);
+    world.pass(RECOVERS_WITHIN)?;
+    if world.views.iter().all(|view| view.status.connection == Connection::Taken) {
+        world.tell_view(0, Input::Person(Does::TakesBack))?;
+        world.pass(RECOVERS_WITHIN)?;
+    }
+    let mut view = world.settled_view();
+    for _ in 0..5 {
+        // A time-out just now has stirred it.
+        if view.is_none() {
+            world.pass(2_000)?;
+            view = world.settled_view();
+        }
+    }
+    holds(Invariant::Recovers, view.is_some(), || {
+        let connections: Vec<_> = world.views.iter().map(|view| view.status.connection).collect();
+        format!("{:?} have {connections:?}", world.page)
+    })?;
+    let view = view.unwrap_or_default();
+    world.note(|| format!("view {view} answers what is open"));
+    // Each round ends what is before the person, and an ask can be in the way twice: to be answered, to be read.
+    for _ in 0..4 * world.ledger.asks.len() {
+        let Some(dialog) = world.views[view].session.screen().dialog else { break };
+        let id = dialog.ask.id.clone();
+        match dialog.phase {
+            Phase::Asking => {
+                for question in 0..dialog.drafts.len() {
+                    world.does(view, &id, Action::Pick { question, option: 0, chosen: true })?;
+                }
+                world.does(view, &id, Action::Send)?;
+            }
+            Phase::Ended { .. } => world.does(view, &id, Action::Dismiss)?,
+            Phase::Cancelling | Phase::Kept { .. } => {}
+        }
+        world.pass(6_000)?;
+    }
+    // Without extensions the agent's next word is the only sign that an answer has arrived.
+    world.event(json!({"type": "complete"}))?;
+    world.pass(1_000)?;
+    world.check_end(view)
+}

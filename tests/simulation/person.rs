@@ -1,0 +1,84 @@
+//! A random person before one view: picks, types, notes, confirms, cancels, thinks better of it, folds, reads, takes the
+//! session back, and clicks too late.
+
+use ask_user_widget::session::{Action, Connection, Dialog, Input, Person as Does, Phase};
+
+use crate::invariants::Checked;
+use crate::random::Random;
+use crate::world::World;
+
+pub(crate) struct Person {
+    view: usize,
+    random: Random,
+    /// The ask of the last dialog seen, for clicks that come too late.
+    last: String,
+    /// The slowest that they are, in milliseconds a deed.
+    pace: u64,
+}
+
+impl Person {
+    pub(crate) fn new(view: usize, mut random: Random) -> Person {
+        let pace = *random.pick(&[50, 400, 1_500]);
+        Person { view, random, last: String::new(), pace }
+    }
+
+    /// How long until they act again.
+    pub(crate) fn rests(&mut self) -> u64 {
+        self.random.within(1..self.pace)
+    }
+
+    pub(crate) fn acts(&mut self, world: &mut World) -> Checked {
+        let screen = world.views[self.view].session.screen();
+        if screen.connection == Connection::Taken && self.random.percent(3) {
+            return world.tell_view(self.view, Input::Person(Does::TakesBack));
+        }
+        if self.random.percent(2) {
+            let input = if self.random.percent(50) { Input::Online } else { Input::Person(Does::Reconnects) };
+            return world.tell_view(self.view, input);
+        }
+        if self.random.within(0..300) == 0 {
+            // The host page moves the element to another place.
+            world.tell_view(self.view, Input::Stop)?;
+            return world.tell_view(self.view, Input::Start);
+        }
+        let Some(dialog) = screen.dialog else { return Ok(()) };
+        let action = self.chooses(&dialog);
+        let is_late = self.random.percent(3) && !self.last.is_empty();
+        let id = if is_late { self.last.clone() } else { dialog.ask.id.clone() };
+        self.last.clone_from(&dialog.ask.id);
+        world.does(self.view, &id, action)
+    }
+
+    fn chooses(&mut self, dialog: &Dialog) -> Action {
+        let chance = self.random.within(0..100);
+        match (&dialog.phase, chance) {
+            (_, 0..3) => Action::Collapse,
+            (_, 3..8) => Action::Expand,
+            (Phase::Asking, _) => self.answers(dialog, chance),
+            (Phase::Cancelling | Phase::Kept { .. }, 8..25) => Action::Undo,
+            (Phase::Ended { .. }, 8..60) => Action::Dismiss,
+            // What the dialog does not offer now; it must refuse by itself.
+            (_, 60..80) => self.answers(dialog, chance),
+            _ => Action::Expand,
+        }
+    }
+
+    fn answers(&mut self, dialog: &Dialog, chance: u64) -> Action {
+        const TEXTS: [&str; 6] = ["", "bun, please", " spaces ", "\"", "ü 😀\nline", "none of these"];
+        let question = self.random.index(dialog.ask.questions.len());
+        let text = self.random.pick(&TEXTS).to_string();
+        match chance {
+            0..45 => {
+                let option = self.random.index(dialog.ask.questions[question].options.len());
+                Action::Pick { question, option, chosen: self.random.percent(85) }
+            }
+            45..50 => Action::PickOther { question, chosen: self.random.percent(50) },
+            50..60 => Action::EditOther { question, text },
+            60..68 => Action::EditNotes { question, text },
+            68..72 => Action::GoTo(question),
+            72..87 => Action::Confirm,
+            87..96 => Action::Send,
+            _ => Action::Cancel,
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! The real [`Session`] and the real [`Room`] in one virtual time: what one puts out reaches the other over the
+//! simulated link, as JSON text. Whoever drives a world says what people, agents and the network do.
+
+use ask_user_bridge::room::{self, Room};
+use ask_user_widget::protocol::{self, ServerFrame};
+use ask_user_widget::session::{self, Connection, Event, Session, Status};
+use serde_json::Value;
+
+use crate::decision::{Decision, Ending};
+use crate::invariants::{Broken, Checked, Invariant, holds};
+use crate::ledger::Ledger;
+use crate::link::{Arrival, Link, To, Wire};
+
+/// Views that a world has at most.
+pub(crate) const VIEWS: usize = 2;
+
+pub(crate) struct World {
+    pub(crate) now: u64,
+    pub(crate) extensions: bool,
+    pub(crate) room: Room,
+    /// The connection that has the session.
+    pub(crate) page: Option<Wire>,
+    pub(crate) views: Vec<View>,
+    pub(crate) link: Link,
+    pub(crate) ledger: Ledger,
+    pub(crate) steps: u64,
+    /// Frames that have reached the room.
+    pub(crate) responses: u64,
+    /// What happened, in words; kept only for a seed that is run again because something broke.
+    pub(crate) trace: Option<Vec<String>>,
+}
+
+/// One page with the widget.
+pub(crate) struct View {
+    pub(crate) session: Session,
+    /// What its host page knows.
+    pub(crate) status: Status,
+    /// The connection that it takes for open.
+    pub(crate) open: Option<Wire>,
+    /// When something last came from the bridge.
+    pub(crate) heard: u64,
+}
+
+impl World {
+    /// A bridge, and nobody there yet.
+    pub(crate) fn new(seed: u64, extensions: bool) -> World {
+        let settings = room::Settings { extensions, ..room::Settings::default() };
+        World {
+            now: 0,
+            extensions,
+            room: Room::new("s", settings),
+            page: None,
+            views: Vec::new(),
+            link: Link::new(seed),
+            ledger: Ledger::default(),
+            steps: 0,
+            responses: 0,
+            trace: None,
+        }
+    }
+
+    /// Another page is opened.
+    pub(crate) fn add_view(&mut self) -> Checked {
+        let view = self.views.len();
+        let seed = view as u64 + self.now;
+        let status = Status {
+            connection: Connection::Closed,
+            waiting_for_user: false,
+            is_processing: false,
+            pending_question_id: None,
+            queued: 0,
+        };
+        let session = Session::new(session::Settings { seed, ..session::Settings::default() });
+        self.views.push(View { session, status, open: None, heard: 0 });
+        self.tell_view(view, session::Input::Start)
+    }
+
+    /// When something happens by itself next.
+    pub(crate) fn next(&self) -> Option<u64> {
+        let views = self.views.iter().filter_map(|view| view.session.next_wake()).map(|time| time.0);
+        let room = self.room.next_wake().map(|time| time.0);
+        views.chain(room).chain(self.link.next()).min()
+    }
+
+    /// Lets one thing happen that is due by `now`. Whether there was any.
+    pub(crate) fn step(&mut self, now: u64) -> Result<bool, Broken> {
+        let Some(at) = self.next().filter(|at| *at <= now) else {
+            self.now = self.now.max(now);
+            return Ok(false);
+        };
+        self.now = self.now.max(at);
+        if let Some((wire, to, arrival)) = self.link.take(self.now) {
+            match to {
+                To::Room => self.arrives_at_room(wire, arrival)?,
+                To::View => self.arrives_at_view(wire, arrival)?,
+            }
+        } else if self.room.next_wake().is_some_and(|wake| wake.0 <= self.now) {
+            self.tell_room(room::Input::Wake)?;
+        } else {
+            let is_due = |view: &View| view.session.next_wake().is_some_and(|wake| wake.0 <= self.now);
+            // Otherwise what was due on the link had vanished.
+            if let Some(view) = self.views.iter().position(is_due) {
+                self.tell_view(view, session::Input::Wake)?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Lets time pass, with everything that happens in it.
+    pub(crate) fn pass(&mut self, millis: u64) -> Checked {
+        let until = self.now + millis;
+        while self.step(until)? {}
+        Ok(())
+    }
+
+    fn arrives_at_room(&mut self, wire: Wire, arrival: Arrival) -> Checked {
+        let from = room::ConnectionId::from(name(wire));
+        let input = match arrival {
+            Arrival::Opened => room::Input::Opened(from),
+            Arrival::Closed => room::Input::Closed(from),
+            Arrival::Text(text) => {
+                self.responses += 1;
+                room::Input::Text { from, text }
+            }
+        };
+        self.tell_room(input)
+    }
+
+    fn arrives_at_view(&mut self, wire: Wire, arrival: Arrival) -> Checked {
+        let connection = session::ConnectionId(wire.connection);
+        let view = &mut self.views[wire.view];
+        view.heard = self.now;
+        let input = match arrival {
+            Arrival::Opened => {
+                view.open = Some(wire);
+                session::Input::Opened(connection)
+            }
+            Arrival::Closed => {
+                view.open.take_if(|open| *open == wire);
+                session::Input::Closed { connection, reason: String::new() }
+            }
+            Arrival::Text(text) => {
+                let value: protocol::Value = serde_json::from_str(&text).expect("a bridge sends JSON");
+                let frame = ServerFrame::read(&value).expect("a bridge sends frames");
+                if let ServerFrame::AskUserTimeout { question_id, .. } = &frame {
+                    self.ledger.seen(wire.view, question_id).heard_over = true;
+                }
+                session::Input::Frame { connection, frame }
+            }
+        };
+        self.tell_view(wire.view, input)
+    }
+
+    pub(crate) fn tell_view(&mut self, view: usize, input: session::Input) -> Checked {
+        let outputs = self.handle_view(view, input)?;
+        self.perform_view(view, outputs)
+    }
+
+    /// The first half of telling a view something: what it wants done then.
+    pub(crate) fn handle_view(&mut self, view: usize, input: session::Input) -> Result<Vec<session::Output>, Broken> {
+        self.steps += 1;
+        self.note(|| format!("view {view} <- {input:?}"));
+        let now = session::Time(self.now);
+        let outputs = self.views[view].session.handle(now, input);
+        let most = 8 + 4 * self.ledger.asks.len();
+        holds(Invariant::BoundedOutputs, outputs.len() <= most, || format!("view {view}: {} outputs", outputs.len()))?;
+        let wake = self.views[view].session.next_wake();
+        holds(Invariant::NoSpin, wake.is_none_or(|wake| wake > now), || {
+            format!("view {view} wants to wake at {wake:?}")
+        })?;
+        Ok(outputs)
+    }
+
+    /// The second half: it is done.
+    pub(crate) fn perform_view(&mut self, view: usize, outputs: Vec<session::Output>) -> Checked {
+        for output in outputs {
+            self.note(|| format!("view {view} -> {output:?}"));
+            let wire = |connection: session::ConnectionId| Wire { view, connection: connection.0 };
+            match output {
+                session::Output::Connect(connection) => self.link.connect(self.now, wire(connection)),
+                session::Output::Disconnect(connection) => {
+                    self.views[view].open.take_if(|open| *open == wire(connection));
+                    self.link.close(self.now, wire(connection), To::Room);
+                }
+                session::Output::Send { connection, frame } => {
+                    if let Some((id, decision)) = Decision::of_frame(&frame) {
+                        self.ledger.note_sent(view, &id, decision)?;
+                    }
+                    self.link.send(self.now, wire(connection), To::Room, frame.to_value().to_json());
+                }
+                session::Output::Tell(Event::Status(status)) => self.views[view].status = status,
+                session::Output::Tell(Event::Ask { ask }) => self.ledger.note_told(view, &ask.id)?,
+                session::Output::Tell(_) => {}
+            }
+        }
+        self.check_view(view)?;
+        self.check_agreement()
+    }
+
+    pub(crate) fn tell_room(&mut self, input: room::Input) -> Checked {
+        self.steps += 1;
+        self.note(|| format!("room   <- {input:?}"));
+        let most = 8 + self.room.load().missed_frames;
+        let now = room::Time(self.now);
+        let outputs = self.room.handle(now, input);
+        holds(Invariant::BoundedOutputs, outputs.len() <= most, || format!("room: {} outputs", outputs.len()))?;
+        let wake = self.room.next_wake();
+        holds(Invariant::NoSpin, wake.is_none_or(|wake| wake > now), || format!("the room wants to wake at {wake:?}"))?;
+        for output in outputs {
+            self.note(|| format!("room   -> {output:?}"));
+            match output {
+                room::Output::Send { to, frame } => {
+                    let text = frame.to_string();
+                    if let Some(ask) = frame["question_id"].as_str().and_then(|id| self.ledger.asks.get_mut(id))
+                        && frame["type"] == "ask_user_question"
+                    {
+                        ask.frame = Some(text.clone());
+                    }
+                    self.link.send(self.now, wire(&to), To::View, text);
+                }
+                room::Output::Close { connection, .. } => self.link.close(self.now, wire(&connection), To::View),
+                room::Output::Resolve { question, result } => {
+                    self.ends(question.as_str(), Ending::of_result(&result))?;
+                }
+                room::Output::Refuse { question, .. } => self.ends(question.as_str(), Ending::Refused)?,
+                room::Output::Message(_) => {}
+            }
+        }
+        self.page = self.room.page().map(wire);
+        self.check_agreement()
+    }
+
+    pub(crate) fn note(&mut self, words: impl FnOnce() -> String) {
+        if let Some(trace) = &mut self.trace {
+            trace.push(format!("{:>8} {}", self.now, words()));
+        }
+    }
+}
+
+/// The name that the room has for a wire.
+fn name(wire: Wire) -> String {
+    format!("{}.{}", wire.view, wire.connection)
+}
+
+fn wire(name: &room::ConnectionId) -> Wire {
+    let (view, connection) = name.as_str().split_once('.').expect("the world named it");
+    Wire { view: view.parse().expect("a number"), connection: connection.parse().expect("a number") }
+}
