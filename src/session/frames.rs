@@ -72,6 +72,7 @@ impl Session {
         }
         if self.memory.knows(&ask.id) {
             if let Some(frame) = self.memory.repeat(&ask.id, connection) {
+                self.strays += u32::from(!self.capabilities.ack);
                 self.out.push(Output::Send { connection, frame });
             }
         } else if let Some(index) = self.position(&ask.id) {
@@ -80,6 +81,8 @@ impl Session {
             let message = format!("ask_user_question: more than {WAITING} asks are waiting; this one is not shown");
             self.out.push(Output::Tell(Event::Error { message }));
         } else {
+            // A bridge waits for one ask at a time, so what was decided before this one has arrived.
+            self.agent_moved(now, connection);
             let in_replay = self.said.as_ref().is_some_and(|said| now.millis_since(said.at) < REPLAY);
             let hold = if in_replay && !is_pending { HOLD } else { 0 };
             self.items.push(Item::new(now, ask, now.plus_millis(hold)));

@@ -67,7 +67,7 @@ pub struct Session {
     /// What the bridge said about the session, and when.
     said: Option<Said>,
     is_processing: bool,
-    /// Decisions under way on this connection whose ask has ended meanwhile: a refusal may mean them.
+    /// Decisions under way on this connection that the bridge may not want any more: a refusal means them first.
     strays: u32,
     told: Option<Status>,
     out: Vec<Output>,

@@ -4,7 +4,6 @@
 use ask_user_bridge::room::{self, Room};
 use ask_user_widget::protocol::{self, ServerFrame};
 use ask_user_widget::session::{self, Connection, Event, Session, Status};
-use serde_json::Value;
 
 use crate::decision::{Decision, Ending};
 use crate::invariants::{Broken, Checked, Invariant, holds};

@@ -220,3 +220,22 @@ fn the_refusal_of_an_answer_that_crossed_the_end_of_its_ask_opens_no_other() {
     rig.frame(r#"{"type":"error","error":"Question ID does not match pending question"}"#);
     assert!(!rig.has_dialog());
 }
+
+#[test]
+fn the_next_question_is_a_move_of_the_agent_too() {
+    let mut rig = answered();
+    rig.frame(&one("q_2"));
+    assert_eq!(rig.receipts(), ["q_1 answered Settled"]);
+}
+
+#[test]
+fn the_refusal_of_a_repeated_answer_opens_nothing() {
+    let mut rig = answered();
+    rig.frame(&one("q_2"));
+    rig.frame(&one("q_1"));
+    assert_eq!(rig.sent().len(), 1);
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.frame(r#"{"type":"error","error":"Question ID does not match pending question"}"#);
+    assert!(!rig.has_dialog());
+}
