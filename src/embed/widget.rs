@@ -87,7 +87,7 @@ impl Widget {
         if address == *self.address.borrow() {
             return;
         }
-        self.address.replace(address.clone());
+        *self.address.borrow_mut() = address.clone();
         match address {
             Ok(address) => self.runtime.start(address),
             Err(message) => {

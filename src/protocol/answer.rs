@@ -62,7 +62,8 @@ pub fn wire_answers(ask: &Ask, answers: &[Answer], style: ListStyle) -> Vec<(Str
         .collect()
 }
 
-/// The annotations as pairs of question text and annotation; only of answered questions, and only where there are any.
+/// The annotations as pairs of question text and annotation, where there are any: a note to a question that was left out
+/// says why.
 pub fn wire_annotations(ask: &Ask, answers: &[Answer]) -> Vec<(String, Annotation)> {
     let mut wire: Vec<(String, Annotation)> = Vec::new();
     for (question, answer) in ask.questions.iter().zip(answers) {

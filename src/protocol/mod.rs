@@ -7,8 +7,10 @@
 mod answer;
 mod ask;
 mod client;
+pub mod inline;
 pub mod limits;
 pub mod list;
+pub mod preview;
 mod problem;
 mod server;
 pub mod text;

@@ -7,6 +7,7 @@ mod clock;
 mod from_js;
 mod incoming;
 mod socket;
+mod typing;
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -19,6 +20,7 @@ use crate::session::{ConnectionId, Event, Input, Output, Screen, Session, Settin
 use clock::Clock;
 use incoming::Incoming;
 use socket::{News, Socket};
+use typing::Typing;
 
 /// What the host page is told.
 #[derive(Debug)]
@@ -48,6 +50,7 @@ struct Inner {
     address: RefCell<Option<Address>>,
     socket: RefCell<Option<(ConnectionId, Socket)>>,
     timer: RefCell<Option<Timeout>>,
+    typing: RefCell<Option<Typing>>,
     inbox: RefCell<VecDeque<(Input, Option<JsValue>)>>,
     busy: Cell<bool>,
     publish: Box<dyn Fn(Screen)>,
@@ -63,6 +66,7 @@ impl Runtime {
             address: RefCell::default(),
             socket: RefCell::default(),
             timer: RefCell::default(),
+            typing: RefCell::default(),
             inbox: RefCell::default(),
             busy: Cell::new(false),
             publish: Box::new(publish),
@@ -80,6 +84,13 @@ impl Runtime {
         }
         let is_some = address.is_some();
         self.0.address.replace(address);
+        let runtime = Rc::downgrade(&self.0);
+        let typing = Typing::listen(move || {
+            if let Some(inner) = runtime.upgrade() {
+                Runtime(inner).input(Input::TypedElsewhere);
+            }
+        });
+        *self.0.typing.borrow_mut() = typing.filter(|_| is_some);
         self.input(if is_some { Input::Start } else { Input::Wake });
     }
 
@@ -87,6 +98,7 @@ impl Runtime {
     pub fn stop(&self) {
         self.input(Input::Stop);
         self.0.timer.take();
+        self.0.typing.take();
     }
 
     /// Takes what happened. Safe to call from within a handler of one's own events.

@@ -30,6 +30,8 @@ pub enum Input {
     },
     /// A frame came that nobody can read.
     BadFrame(String),
+    /// The person typed into a field of the page.
+    TypedElsewhere,
     /// The person did something.
     Person(Person),
     /// The network is back, or the page woke up.
@@ -87,11 +89,11 @@ pub enum Action {
         /// The whole text.
         text: String,
     },
-    /// Turns to a question.
+    /// Turns to a question; the number after the last is the review of several.
     GoTo(usize),
-    /// Confirms this question: goes on to the next, or sends after the last.
+    /// Confirms this question and goes on; after the last, and on the review, sends.
     Confirm,
-    /// Sends all answers.
+    /// Sends all answers, if none is missing.
     Send,
     /// Does not want to answer.
     Cancel,

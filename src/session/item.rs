@@ -19,13 +19,20 @@ const STATUS_WITHIN: u64 = 1_000;
 /// and this long for the replay of its question, so that it is sent once and not before it is wanted.
 const REPLAY_WITHIN: u64 = 300;
 
+/// More time is asked for when less than this is left,
+const EXTEND_BELOW: u64 = 45_000;
+/// and at most this often.
+const EXTEND_EVERY: u64 = 5_000;
+
 /// An ask that is not over, or that the person should still read.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) ask: Arc<Ask>,
     pub(super) drafts: Vec<Draft>,
-    /// The question that is shown.
+    /// The question that is shown, or the review after the last.
     pub(super) step: usize,
+    /// When it came.
+    pub(super) seen: Time,
     pub(super) alert: Option<Alert>,
     /// Whether the person has folded it away.
     pub(super) collapsed: bool,
@@ -37,6 +44,8 @@ pub(super) struct Item {
     gone_at: Option<Time>,
     /// When its decision may be sent at the earliest.
     send_after: Option<Time>,
+    /// When more time was last asked for.
+    extended: Option<Time>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +78,7 @@ impl Item {
         let mut item = Item {
             drafts: vec![Draft::default(); ask.questions.len()],
             step: 0,
+            seen: now,
             alert: None,
             collapsed: false,
             state: State::Asking,
@@ -77,6 +87,7 @@ impl Item {
             seconds_left: None,
             gone_at: None,
             send_after: None,
+            extended: None,
             ask: Arc::new(ask),
         };
         item.count_down(now);
@@ -94,6 +105,11 @@ impl Item {
             self.reveal_at = None;
         }
         due
+    }
+
+    /// Shows it later, because the person is busy elsewhere.
+    pub(super) fn postpone(&mut self, until: Time) {
+        self.reveal_at = self.reveal_at.map(|at| at.max(until));
     }
 
     pub(super) fn is_on_screen(&self) -> bool {
@@ -137,6 +153,15 @@ impl Item {
             State::Decided { cancelled } | State::Sent { cancelled, .. } => Phase::Kept { cancelled: *cancelled },
             State::Ended { outcome, words } => Phase::Ended { outcome: *outcome, words: words.clone() },
         }
+    }
+
+    /// Several questions are looked over before they are sent.
+    pub(super) fn has_review(&self) -> bool {
+        self.ask.questions.len() > 1
+    }
+
+    pub(super) fn is_in_review(&self) -> bool {
+        self.step == self.ask.questions.len()
     }
 
     // What the person decides.
@@ -258,6 +283,18 @@ impl Item {
     pub(super) fn count_down(&mut self, now: Time) {
         let deadline = self.deadline.filter(|_| !self.is_ended());
         self.seconds_left = deadline.map(|deadline| deadline.millis_since(now).div_ceil(1000));
+    }
+
+    /// Whether to ask for more time now that the person is at work: when less than the wanted time is left, and not
+    /// with every key.
+    pub(super) fn wants_more_time(&mut self, now: Time) -> bool {
+        let is_short = self.deadline.is_some_and(|deadline| deadline.millis_since(now) < EXTEND_BELOW);
+        let is_patient = self.extended.is_none_or(|asked| now.millis_since(asked) >= EXTEND_EVERY);
+        let wants = is_short && is_patient;
+        if wants {
+            self.extended = Some(now);
+        }
+        wants
     }
 
     pub(super) fn countdown(&self) -> Option<Countdown> {

@@ -43,6 +43,12 @@ use memory::Memory;
 
 /// Receipts that are kept.
 const RECEIPTS: usize = 50;
+/// So long after a dialog appeared nothing that the person does counts: it was meant for what was there before.
+const GUARD: u64 = 500;
+/// Somebody who typed within this time is not interrupted,
+const TYPING: u64 = 1_000;
+/// but no ask waits longer than this for it.
+const TYPING_MOST: u64 = 5_000;
 
 /// What a host can choose.
 #[derive(Clone, Debug, Default)]
@@ -69,6 +75,10 @@ pub struct Session {
     is_processing: bool,
     /// Decisions under way on this connection that the bridge may not want any more: a refusal means them first.
     strays: u32,
+    /// The ask that the person sees, and until when it is guarded.
+    guard: Option<(String, Time)>,
+    is_guarded: bool,
+    typed: Option<Time>,
     told: Option<Status>,
     out: Vec<Output>,
 }
@@ -96,6 +106,9 @@ impl Session {
             said: None,
             is_processing: false,
             strays: 0,
+            guard: None,
+            is_guarded: false,
+            typed: None,
             told: None,
             out: Vec::new(),
         }
@@ -122,6 +135,7 @@ impl Session {
                 }
             }
             Input::BadFrame(message) => self.out.push(Output::Tell(Event::Error { message })),
+            Input::TypedElsewhere => self.typed = Some(now),
             Input::Person(person) => self.person(now, person),
             Input::Online => self.link.online(now, &mut self.out),
             Input::Wake => {}
@@ -136,13 +150,19 @@ impl Session {
         let front = self.front().map(Item::id);
         let is_connected = self.link.open().is_some();
         let items = self.items.iter().flat_map(|item| item.next_wake(front == Some(item.id()), is_connected));
-        items.chain(self.link.next_wake()).min()
+        let guard = self.guard.as_ref().filter(|_| self.is_guarded).map(|(_, until)| *until);
+        items.chain(self.link.next_wake()).chain(guard).min()
     }
 
     /// Whatever is due at `now`.
     fn wake(&mut self, now: Time) {
         self.link.wake(now, &mut self.out);
+        let is_free = self.front().is_none();
         for item in &mut self.items {
+            // A dialog that opens while somebody types would take their keys as answers.
+            if let Some(typed) = self.typed.filter(|_| is_free) {
+                item.postpone(typed.plus_millis(TYPING).min(item.seen.plus_millis(TYPING_MOST)));
+            }
             if item.reveal(now) {
                 self.out.push(Output::Tell(Event::Ask { ask: item.ask.clone() }));
             }
@@ -156,6 +176,16 @@ impl Session {
             }
         }
         self.post(now);
+        self.watch_front(now);
+    }
+
+    /// Guards what appears before the person, also when it takes the place of another.
+    fn watch_front(&mut self, now: Time) {
+        let front = self.front().filter(|item| !item.collapsed).map(|item| item.id().to_owned());
+        if front.as_ref() != self.guard.as_ref().map(|(id, _)| id) {
+            self.guard = front.map(|id| (id, now.plus_millis(GUARD)));
+        }
+        self.is_guarded = self.guard.as_ref().is_some_and(|(_, until)| *until > now);
     }
 
     /// Sends every decision that is due and can be sent.

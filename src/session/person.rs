@@ -1,10 +1,16 @@
 //! What each deed of the person does. What is not allowed is refused here, so that no view has to check.
 
+use crate::protocol::ClientFrame;
+
 use super::Session;
-use super::input::{Action, Person};
+use super::draft::Draft;
+use super::input::{Action, Output, Person};
 use super::link::Connection;
 use super::screen::Alert;
 use super::time::Time;
+
+/// How much time a person at work should have.
+const EXTEND_BY: u32 = 60;
 
 impl Session {
     pub(super) fn person(&mut self, now: Time, person: Person) {
@@ -20,6 +26,10 @@ impl Session {
             return;
         }
         let Some(index) = self.position(id) else { return };
+        if self.is_guarded {
+            return;
+        }
+        self.ask_for_time(now, index);
         match action {
             Action::Collapse => self.items[index].collapsed = true,
             Action::Expand => self.items[index].collapsed = false,
@@ -31,6 +41,15 @@ impl Session {
             _ if self.link.connection() == Connection::Taken => {}
             _ if self.items[index].is_asking() => self.answer(now, index, action),
             _ => {}
+        }
+    }
+
+    /// Nobody at work is timed out, where the bridge can help it.
+    fn ask_for_time(&mut self, now: Time, index: usize) {
+        let Some(connection) = self.link.open().filter(|_| self.capabilities.extend) else { return };
+        if self.items[index].is_asking() && self.items[index].wants_more_time(now) {
+            let frame = ClientFrame::Extend { question_id: self.items[index].id().to_owned(), seconds: EXTEND_BY };
+            self.out.push(Output::Send { connection, frame });
         }
     }
 
@@ -56,9 +75,19 @@ impl Session {
                 }
             }
             Action::EditNotes { question, text } if at(question).is_some() => item.drafts[question].edit_notes(&text),
-            Action::GoTo(step) if at(step).is_some() => item.step = step,
+            Action::GoTo(step) if at(step).is_some() || (step == ask.questions.len() && item.has_review()) => {
+                item.step = step;
+            }
+            Action::Confirm if item.is_in_review() => {
+                // What is missing is named there, so sending without it is a decision; sending nothing is none.
+                if item.drafts.iter().any(Draft::is_answered) {
+                    item.decide();
+                } else {
+                    item.alert = Some(Alert::Gap(0));
+                }
+            }
             Action::Confirm if !item.drafts[item.step].is_answered() => item.alert = Some(Alert::Gap(item.step)),
-            Action::Confirm if item.step + 1 < ask.questions.len() => item.step += 1,
+            Action::Confirm if item.has_review() => item.step += 1,
             Action::Confirm | Action::Send => match item.gap() {
                 Some(gap) => {
                     item.step = gap;

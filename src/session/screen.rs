@@ -28,7 +28,7 @@ pub struct Dialog {
     pub ask: Arc<Ask>,
     /// What is chosen and typed, by question.
     pub drafts: Vec<Draft>,
-    /// The question that is shown.
+    /// The question that is shown; the number after the last is the review.
     pub step: usize,
     /// How far it has come.
     pub phase: Phase,
@@ -38,8 +38,22 @@ pub struct Dialog {
     pub countdown: Option<Countdown>,
     /// Whether it is folded to a bar.
     pub collapsed: bool,
+    /// Whether it has just appeared, so that nothing counts that the person does.
+    pub guarded: bool,
     /// How many asks stand behind it.
     pub queued: usize,
+}
+
+impl Dialog {
+    /// Whether all answers are shown, to be looked over.
+    pub fn is_in_review(&self) -> bool {
+        self.step == self.ask.questions.len()
+    }
+
+    /// How many questions have no answer.
+    pub fn gaps(&self) -> usize {
+        self.drafts.iter().filter(|draft| !draft.is_answered()).count()
+    }
 }
 
 /// How far the ask before the person has come.
@@ -98,6 +112,7 @@ impl Session {
             alert: item.alert.clone(),
             countdown: item.countdown(),
             collapsed: item.collapsed,
+            guarded: self.is_guarded,
             queued: self.items.iter().filter(|other| other.is_waiting() && other.id() != item.id()).count(),
         }
     }

@@ -5,15 +5,29 @@ use super::foot::foot;
 use super::head::head;
 use super::notice::ask_notice;
 use super::question::question;
+use super::review::review;
 use super::{Asked, keys};
 use crate::session::Phase;
 
 /// The content of the dialog for one question of an ask.
 pub(super) fn ask(asked: &Asked, step: usize) -> El {
-    let body = el("div", "body").part("body").with(ask_notice(asked)).with_all(question(asked, step));
+    let is_review = asked.peek(|dialog| dialog.ask.questions.len() == step).unwrap_or_default();
+    let content = if is_review { review(asked) } else { question(asked, step) };
+    let body = el("div", "body").part("body").with(ask_notice(asked)).with_all(content);
     let phase = asked.text(|dialog| phase_word(&dialog.phase).to_owned());
-    let whole = el("div", "ask").keeps("data-phase", phase);
+    let guarded = asked.truth(|dialog| dialog.guarded);
+    let whole = el("div", "ask").keeps("data-phase", phase).while_true("data-guarded", guarded);
     let whole = whole.with(head(asked, step)).with(body).with(foot(asked, step));
+    // What comes while it has just appeared was meant for something else.
+    let whole = ["pointerdown", "click", "keydown", "beforeinput"].into_iter().fold(whole, |whole, event| {
+        let asked = asked.clone();
+        whole.before(event, move |event| {
+            if asked.peek(|dialog| dialog.guarded).unwrap_or_default() && !keys::is_tab(&event) {
+                event.prevent_default();
+                event.stop_propagation();
+            }
+        })
+    });
     let asked = asked.clone();
     // The page's shortcuts must not hear what is typed here.
     let whole = whole.on("keyup", |event| event.stop_propagation()).on("keypress", |event| event.stop_propagation());

@@ -16,11 +16,10 @@ pub(super) fn bar(scene: &Scene) -> El {
         .set("role", "group")
         .set("aria-label", words::WAITING)
         .while_true("hidden", move || !Shown::of(&folded.now()).is_some_and(|shown| shown.folded))
-        .with(
-            el("span", "chip")
-                .set("dir", "auto")
-                .shows(text(scene, |dialog| dialog.ask.questions[dialog.step].header.as_deref().unwrap_or_default())),
-        )
+        .with(el("span", "chip").set("dir", "auto").shows(text(scene, |dialog| {
+            let question = dialog.ask.questions.get(dialog.step).or(dialog.ask.questions.first());
+            question.and_then(|question| question.header.as_deref()).unwrap_or_default()
+        })))
         .with(el("span", "bar-text").shows(text(scene, |dialog| match dialog.phase {
             Phase::Cancelling => words::CANCELLED,
             _ => words::WAITING,

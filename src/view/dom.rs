@@ -103,6 +103,14 @@ impl El {
         self
     }
 
+    /// Hears an event before anything inside does.
+    pub(super) fn before(self, event: &str, hear: impl Fn(Event) + 'static) -> El {
+        let hear: Closure<dyn Fn(Event)> = Closure::new(hear);
+        let _ = self.0.add_event_listener_with_callback_and_bool(event, hear.as_ref().unchecked_ref(), true);
+        StoredValue::new_local(hear);
+        self
+    }
+
     /// The element itself.
     pub(super) fn node(&self) -> &HtmlElement {
         &self.0

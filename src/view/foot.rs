@@ -15,27 +15,33 @@ pub(super) fn foot(asked: &Asked, step: usize) -> El {
         let label = match dialog.phase {
             Phase::Kept { .. } => words::CHANGE,
             Phase::Ended { .. } => words::CLOSE,
-            _ if step + 1 < dialog.ask.questions.len() => words::NEXT,
-            _ => words::SEND,
+            _ if dialog.is_in_review() && dialog.gaps() > 0 => return words::send_without(dialog.gaps()),
+            _ if dialog.is_in_review() || dialog.ask.questions.len() == 1 => words::SEND,
+            _ if step + 1 == dialog.ask.questions.len() => words::REVIEW,
+            _ => words::NEXT,
         };
         label.to_owned()
     });
     let (canceller, goer_back, goer_on) = (asked.clone(), asked.clone(), asked.clone());
-    el("footer", "foot").part("foot").with(el("p", "alert").set("role", "alert").shows(alert)).with(
-        el("div", "buttons")
-            .with(
-                button("cancel", move || canceller.does(Action::Cancel))
-                    .say(words::CANCEL)
-                    .while_true("hidden", no_cancel),
-            )
-            .with(
-                button("back", move || goer_back.does(Action::GoTo(step.saturating_sub(1))))
-                    .set("aria-keyshortcuts", "B")
-                    .say(words::BACK)
-                    .while_true("hidden", no_way_back),
-            )
-            .with(button("send", move || lead_on(&goer_on)).set("aria-keyshortcuts", "Control+Enter").shows(label)),
-    )
+    el("footer", "foot")
+        .part("foot")
+        .with(el("p", "alert").set("role", "alert").shows(alert))
+        .with(
+            el("div", "buttons")
+                .with(
+                    button("cancel", move || canceller.does(Action::Cancel))
+                        .say(words::CANCEL)
+                        .while_true("hidden", no_cancel),
+                )
+                .with(
+                    button("back", move || goer_back.does(Action::GoTo(step.saturating_sub(1))))
+                        .set("aria-keyshortcuts", "B")
+                        .say(words::BACK)
+                        .while_true("hidden", no_way_back),
+                )
+                .with(button("send", move || lead_on(&goer_on)).set("aria-keyshortcuts", "Control+Enter").shows(label)),
+        )
+        .with(el("p", "keys").set("aria-hidden", "true").shows(asked.text(words::keys)))
 }
 
 fn lead_on(asked: &Asked) {

@@ -1,8 +1,9 @@
-//! The line above the question: its chip, where we are, how much time is left, and the way to fold it all.
+//! The lines above the question: what it is about, where we are, how much time is left, and the way to fold it all.
 
 use super::button::button;
 use super::dom::{El, el};
 use super::{Asked, words};
+use crate::protocol::Ask;
 use crate::session::Action;
 
 /// Below this many seconds the countdown is shown as a warning.
@@ -10,20 +11,19 @@ const SOON: u64 = 20;
 
 /// The head of the dialog.
 pub(super) fn head(asked: &Asked, step: usize) -> El {
-    let (chip, steps) = asked
-        .peek(|dialog| (dialog.ask.questions[step].header.clone(), dialog.ask.questions.len()))
-        .unwrap_or_default();
-    let chip = chip.unwrap_or_default();
-    let progress = if steps > 1 { words::progress(step, steps) } else { String::new() };
+    let Some(ask) = asked.peek(|dialog| dialog.ask.clone()) else { return el("header", "head") };
+    let steps = ask.questions.len();
+    let place = match steps {
+        1 => chip(&title(&ask, 0)),
+        _ if step == steps => el("span", "progress").say(words::REVIEW),
+        _ => el("span", "progress").say(&words::progress(step, steps)),
+    };
     let queued = asked.text(|dialog| if dialog.queued > 0 { words::queued(dialog.queued) } else { String::new() });
     let timer = asked.text(|dialog| dialog.countdown.map(|left| words::time_left(left.seconds)).unwrap_or_default());
     let soon = asked.truth(|dialog| dialog.countdown.is_some_and(|left| left.seconds <= SOON));
     let fold = asked.clone();
-    el("header", "head")
-        .part("head")
-        // The whole of a long one is in its tooltip.
-        .with(el("span", "chip").part("chip").set("dir", "auto").set("title", &chip).say(&chip))
-        .with(el("span", "progress").say(&progress))
+    let line = el("div", "head-line")
+        .with(place)
         .with(el("span", "queued").shows(queued))
         .with(
             el("span", "timer")
@@ -38,5 +38,36 @@ pub(super) fn head(asked: &Asked, step: usize) -> El {
                 .set("title", words::COLLAPSE)
                 .set("aria-keyshortcuts", "Escape")
                 .with(el("span", "chevron").set("aria-hidden", "true")),
-        )
+        );
+    let head = el("header", "head").part("head").with(line);
+    if steps > 1 { head.with(stepper(asked, &ask, step)) } else { head }
+}
+
+/// The chips of all questions: which is shown, which have an answer, and a way to each.
+fn stepper(asked: &Asked, ask: &Ask, step: usize) -> El {
+    let chips = (0..=ask.questions.len()).map(|index| {
+        let name = if index == ask.questions.len() { words::REVIEW.to_owned() } else { title(ask, index) };
+        let goer = asked.clone();
+        let answered = asked.truth(move |dialog| dialog.drafts.get(index).is_some_and(|draft| draft.is_answered()));
+        button("step", move || goer.does(Action::GoTo(index)))
+            .set("aria-current", if index == step { "step" } else { "" })
+            .set("dir", "auto")
+            .while_true("data-answered", answered)
+            .say(&name)
+    });
+    el("nav", "stepper").part("stepper").set("aria-label", words::QUESTIONS).with_all(chips.collect())
+}
+
+/// The short label of a question; the whole of a long one is in its tooltip.
+fn chip(text: &str) -> El {
+    el("span", "chip").part("chip").set("dir", "auto").set("title", text).say(text)
+}
+
+/// What a question is called in short.
+pub(super) fn title(ask: &Ask, index: usize) -> String {
+    match &ask.questions[index].header {
+        Some(header) => header.clone(),
+        None if ask.questions.len() > 1 => words::number(index),
+        None => String::new(),
+    }
 }

@@ -17,6 +17,7 @@ enum Place {
     Title,
     Option(HtmlInputElement),
     Text,
+    Step(Element),
     Elsewhere,
 }
 
@@ -32,20 +33,29 @@ pub(super) fn pressed(event: &Event, asked: &Asked) {
     let place = place(&target);
     let command = event.ctrl_key() || event.meta_key();
     let key = event.key();
+    let place_is_notes = target.closest(".notes").ok().flatten().is_some();
     let done = match (key.as_str(), place) {
         ("Enter", _) if command => act(asked, Action::Send),
         (_, _) if command || event.alt_key() => false,
+        // Somebody who leans on the key has not decided anything.
+        ("Enter", _) if event.repeat() => true,
+        ("ArrowLeft", Place::Step(chip)) => focus_beside(&chip, -1),
+        ("ArrowRight", Place::Step(chip)) => focus_beside(&chip, 1),
+        ("Escape", Place::Text) if place_is_notes => focus_in(&target, ".notes-title"),
         ("Escape", Place::Text) => focus_in(&target, OTHER) || focus_in(&target, ".title"),
         ("Escape", _) => act(asked, Action::Collapse),
         ("Enter", Place::Text) if !event.shift_key() => act(asked, Action::Confirm),
-        (_, Place::Text | Place::Elsewhere) => false,
+        (_, Place::Text | Place::Step(_) | Place::Elsewhere) => false,
         ("Enter", Place::Option(option)) => enter(asked, &option),
+        // On the review only what is complete is sent by Enter; sending less takes the button.
+        ("Enter", Place::Title) if asked.peek(|dialog| dialog.is_in_review()) == Some(true) => act(asked, Action::Send),
         ("Enter", Place::Title) => act(asked, Action::Confirm),
         ("ArrowDown", Place::Title) => focus_option(&target, |_| 0),
         ("ArrowUp", Place::Title) => focus_option(&target, |count| count - 1),
         // On radio buttons the browser moves; on check boxes nobody does.
         ("ArrowDown", Place::Option(option)) if option.type_() == "checkbox" => step_focus(&target, &option, 1),
         ("ArrowUp", Place::Option(option)) if option.type_() == "checkbox" => step_focus(&target, &option, -1),
+        ("n" | "N", _) => open_notes(&target),
         ("b" | "B", _) => act(asked, Action::GoTo(step(asked).saturating_sub(1))),
         (digit, _) if digit.len() == 1 && digit.as_bytes()[0].is_ascii_digit() => {
             digit_pressed(asked, &target, digit.as_bytes()[0] - b'0')
@@ -67,6 +77,11 @@ pub(super) fn is_escape(event: &Event) -> bool {
     escape
 }
 
+/// Whether this is the Tab key, which never decides anything.
+pub(super) fn is_tab(event: &Event) -> bool {
+    event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Tab")
+}
+
 fn act(asked: &Asked, action: Action) -> bool {
     asked.does(action);
     true
@@ -79,6 +94,7 @@ fn place(target: &Element) -> Place {
     match target.dyn_ref::<HtmlInputElement>() {
         Some(input) => Place::Option(input.clone()),
         None if target.id() == "title" => Place::Title,
+        None if target.class_name() == "step" => Place::Step(target.clone()),
         None => Place::Elsewhere,
     }
 }
@@ -162,4 +178,19 @@ fn focus_in(target: &Element, selector: &str) -> bool {
     let ask = target.closest(".ask").ok().flatten();
     let place = ask.and_then(|ask| ask.query_selector(selector).ok().flatten());
     place.and_then(|place| place.dyn_into::<HtmlElement>().ok()).is_some_and(|place| place.focus().is_ok())
+}
+
+/// Opens the note and goes there.
+fn open_notes(target: &Element) -> bool {
+    let ask = target.closest(".ask").ok().flatten();
+    if let Some(notes) = ask.and_then(|ask| ask.query_selector(".notes").ok().flatten()) {
+        let _ = notes.set_attribute("open", "");
+    }
+    focus_in(target, ".notes .field")
+}
+
+/// From one chip of the stepper to the next.
+fn focus_beside(chip: &Element, by: i32) -> bool {
+    let beside = if by < 0 { chip.previous_element_sibling() } else { chip.next_element_sibling() };
+    beside.and_then(|beside| beside.dyn_into::<HtmlElement>().ok()).is_some_and(|beside| beside.focus().is_ok())
 }

@@ -15,6 +15,8 @@ mod option;
 mod other;
 mod question;
 mod receipts;
+mod review;
+mod rich;
 mod root;
 mod stage;
 mod words;

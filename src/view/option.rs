@@ -4,6 +4,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement};
 
 use super::dom::{El, el};
+use super::rich::rich;
 use super::{Asked, words};
 use crate::protocol::Choice;
 use crate::session::{Action, Phase};
@@ -25,7 +26,7 @@ pub(super) fn option(asked: &Asked, step: usize, index: usize, choice: &Choice, 
     );
     if let Some(description) = &choice.description {
         mark = mark.set("aria-describedby", &description_id);
-        text = text.with(el("span", "description").set("id", &description_id).set("dir", "auto").say(description));
+        text = text.with(rich(el("span", "description").set("id", &description_id).set("dir", "auto"), description));
     }
     let asked = asked.clone();
     let mark = mark.on("change", move |event| {

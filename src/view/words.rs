@@ -1,6 +1,6 @@
 //! Every word that the widget itself says, in one place.
 
-use crate::session::{Alert, Connection, Outcome};
+use crate::session::{Alert, Connection, Dialog, Outcome, Phase};
 
 pub(super) const SEND: &str = "Send";
 pub(super) const NEXT: &str = "Next";
@@ -30,6 +30,52 @@ pub(super) const OFFLINE: &str = "Not connected. What you choose and type is kep
 pub(super) const DRAFT_STAYS: &str = "What you had chosen and typed is below, to read and copy.";
 pub(super) const NOT_ANSWERED: &str = "not answered";
 pub(super) const TIME_LEFT: &str = "Time left";
+pub(super) const REVIEW: &str = "Review";
+pub(super) const REVIEW_TITLE: &str = "Review your answers";
+pub(super) const QUESTIONS: &str = "Questions";
+pub(super) const CHANGE_SHORT: &str = "Change";
+pub(super) const PREVIEW: &str = "Preview";
+pub(super) const NOTE: &str = "Note";
+pub(super) const ADD_NOTE: &str = "Add a note";
+pub(super) const NOTE_PLACEHOLDER: &str = "Something the agent should know besides";
+
+pub(super) fn number(index: usize) -> String {
+    format!("Question {}", index + 1)
+}
+
+pub(super) fn change(name: &str) -> String {
+    format!("Change the answer to {name}")
+}
+
+pub(super) fn note(notes: &str) -> String {
+    format!("Note: {notes}")
+}
+
+pub(super) fn send_without(gaps: usize) -> String {
+    match gaps {
+        1 => "Send without 1 answer".to_owned(),
+        _ => format!("Send without {gaps} answers"),
+    }
+}
+
+/// The keys that do something right now.
+pub(super) fn keys(dialog: &Dialog) -> String {
+    if dialog.phase != Phase::Asking {
+        return String::new();
+    }
+    let Some(question) = dialog.ask.questions.get(dialog.step) else {
+        return "Enter send · B back · Esc fold".to_owned();
+    };
+    let mut keys = match (question.options.len(), question.multi_select) {
+        (0, _) => "Enter go on".to_owned(),
+        (count, false) => format!("↑↓ move · 1–{} choose · Enter choose and go on", count.min(9)),
+        (count, true) => format!("↑↓ move · Space or 1–{} toggle · Enter go on", count.min(9)),
+    };
+    if dialog.step > 0 {
+        keys.push_str(" · B back");
+    }
+    keys + " · N note · Esc fold"
+}
 
 pub(super) fn progress(step: usize, steps: usize) -> String {
     format!("Question {} of {steps}", step + 1)

@@ -23,6 +23,7 @@ async fn the_dialog_folds_to_a_bar_and_unfolds_as_it_was() {
     assert_eq!(stage.text(".bar .chip"), "Database");
     assert!(stage.focused().unwrap().matches(".bar button").unwrap());
     stage.click(".bar button").await;
+    stage.unguarded().await;
     assert!(stage.is_open() && stage.is_hidden(".bar"));
     let field: web_sys::HtmlTextAreaElement = wasm_bindgen::JsCast::unchecked_into(stage.find(".field"));
     assert_eq!(field.value(), "half a word");

@@ -36,7 +36,7 @@ async fn the_focus_goes_to_the_title_and_returns_to_the_page() {
 #[wasm_bindgen_test]
 async fn a_single_question_has_no_progress_and_no_way_back() {
     let stage = Stage::asking(DATABASE).await;
-    assert_eq!(stage.text(".progress"), "");
+    assert_eq!((stage.count(".progress"), stage.count(".stepper")), (0, 0));
     assert!(stage.is_hidden(".back"));
     assert_eq!(stage.text(".send"), "Send");
 }
@@ -47,10 +47,98 @@ async fn several_questions_go_step_by_step() {
     assert_eq!((stage.text(".progress"), stage.text(".send")), ("Question 1 of 2".into(), "Next".into()));
     stage.click("[data-option='1']").await;
     stage.click(".send").await;
-    assert_eq!((stage.text(".progress"), stage.text(".send")), ("Question 2 of 2".into(), "Send".into()));
+    assert_eq!((stage.text(".progress"), stage.text(".send")), ("Question 2 of 2".into(), "Review".into()));
     assert_eq!(stage.focused().unwrap().id(), "title", "the new question is read out");
     stage.click(".back").await;
     assert!(stage.is_checked("[data-option='1']"), "nothing is lost");
+}
+
+#[wasm_bindgen_test]
+async fn the_stepper_shows_where_we_are_and_what_is_answered() {
+    let stage = Stage::asking(AUTH).await;
+    assert_eq!(stage.count(".step"), 3);
+    assert_eq!(stage.text(".step[aria-current]"), "Auth Method");
+    assert_eq!(stage.count(".step[data-answered]"), 0);
+    stage.click("[data-option='1']").await;
+    assert_eq!(stage.text(".step[data-answered]"), "Auth Method");
+    stage.click(".step:nth-child(2)").await;
+    assert_eq!(stage.text(".step[aria-current]"), "Providers");
+}
+
+#[wasm_bindgen_test]
+async fn the_review_lists_answers_names_gaps_and_leads_to_them() {
+    let stage = Stage::asking(AUTH).await;
+    stage.click("[data-option='1']").await;
+    stage.click(".step:last-child").await;
+    assert_eq!(stage.text(".title"), "Review your answers");
+    assert_eq!(stage.text(".review-row:first-child .review-answer"), "JWT");
+    assert_eq!(stage.text(".review-row.gap .review-answer"), "not answered");
+    assert_eq!(stage.text(".send"), "Send without 1 answer");
+    stage.press("Enter").await;
+    assert_eq!(stage.text(".step[aria-current]"), "Providers", "Enter sends only what is complete");
+    assert!(stage.text(".alert").contains("Choose an option") && stage.sent().is_empty());
+    stage.click(".step:last-child").await;
+    stage.click(".send").await;
+    assert_eq!(stage.sent().len(), 1, "the button is a decision");
+    assert_eq!(stage.attribute(".receipt", "data-outcome").as_deref(), Some("partly-answered"));
+}
+
+#[wasm_bindgen_test]
+async fn a_dialog_that_has_just_appeared_takes_nothing() {
+    let stage = Stage::new().await;
+    stage.ask("q_1", DATABASE);
+    settled().await;
+    assert!(stage.find(".ask").has_attribute("data-guarded"));
+    stage.click("[data-option='1']").await;
+    stage.press("1").await;
+    assert_eq!(stage.count("input:checked"), 0);
+    stage.unguarded().await;
+    assert!(!stage.find(".ask").has_attribute("data-guarded"));
+    stage.click("[data-option='1']").await;
+    assert_eq!(stage.count("input:checked"), 1);
+}
+
+#[wasm_bindgen_test]
+async fn a_note_is_no_answer_and_is_kept() {
+    let stage = Stage::asking(AUTH).await;
+    stage.press("n").await;
+    assert!(stage.focused().unwrap().matches(".notes .field").unwrap());
+    stage.type_into(".notes .field", "careful").await;
+    assert_eq!(stage.count(".step[data-answered]"), 0);
+    stage.click(".step:nth-child(2)").await;
+    stage.click(".step:nth-child(1)").await;
+    assert!(stage.find(".notes").has_attribute("open"), "a note that is there is shown");
+    let field: web_sys::HtmlTextAreaElement = wasm_bindgen::JsCast::unchecked_into(stage.find(".notes .field"));
+    assert_eq!(field.value(), "careful");
+}
+
+#[wasm_bindgen_test]
+async fn the_preview_follows_the_focus() {
+    let stage = Stage::asking(DATABASE).await;
+    let first = stage.text(".preview");
+    assert!(!first.is_empty() && !first.contains("```"));
+    stage.press("2").await;
+    assert_ne!(stage.text(".preview"), first);
+}
+
+#[wasm_bindgen_test]
+async fn the_hint_names_the_keys_that_work_now() {
+    let stage = Stage::asking(AUTH).await;
+    assert!(stage.text(".keys").contains("1–3 choose") && !stage.text(".keys").contains("B back"));
+    stage.click(".step:nth-child(2)").await;
+    assert!(stage.text(".keys").contains("Space or 1–4 toggle") && stage.text(".keys").contains("B back"));
+}
+
+#[wasm_bindgen_test]
+async fn questions_and_descriptions_have_inline_markdown() {
+    let fixture = r#"{"questions":[{"question":"Use `npm` or **pnpm**? [Docs](https://x.example/y)","options":[
+        {"label":"*A*","description":"see `b`"},{"label":"B","description":""}]}]}"#;
+    let stage = Stage::asking(fixture).await;
+    assert_eq!((stage.text(".title code"), stage.text(".title strong")), ("npm".into(), "pnpm".into()));
+    assert_eq!(stage.attribute(".title a", "href").as_deref(), Some("https://x.example/y"));
+    assert_eq!(stage.attribute(".title a", "rel").as_deref(), Some("noopener noreferrer"));
+    assert_eq!(stage.text(".title a"), "Docs (x.example)");
+    assert_eq!((stage.text("#description-0 code"), stage.text("#label-0")), ("b".into(), "*A*".into()));
 }
 
 #[wasm_bindgen_test]
@@ -98,7 +186,7 @@ async fn the_next_ask_follows_in_the_same_dialog() {
     stage.click("[data-option='0']").await;
     stage.click(".send").await;
     assert!(stage.is_open());
-    assert_eq!((stage.text(".head .chip"), stage.text(".queued")), ("Auth Method".into(), String::new()));
+    assert_eq!((stage.text(".step[aria-current]"), stage.text(".queued")), ("Auth Method".into(), String::new()));
 }
 
 #[wasm_bindgen_test]

@@ -106,7 +106,7 @@ async fn enter_on_an_empty_other_means_let_me_write() {
 #[wasm_bindgen_test]
 async fn a_question_without_options_is_a_field() {
     let stage = Stage::asking(r#"{"questions":[{"question":"Why?"}]}"#).await;
-    assert_eq!((stage.count("input"), stage.count(".field")), (0, 1));
+    assert_eq!((stage.count("input"), stage.count(".options .field")), (0, 1));
     stage.type_into(".field", "because").await;
     stage.click(".send").await;
     assert!(stage.sent()[0].contains(r#""Why?":"because""#));

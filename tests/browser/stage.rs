@@ -1,6 +1,6 @@
 //! A widget without a socket: a session, its views, and short words to look at them.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -17,6 +17,7 @@ pub struct Stage {
     pub root: ShadowRoot,
     pub scene: Scene,
     host: HtmlElement,
+    now: Cell<u64>,
     backstage: Rc<Backstage>,
     owner: Owner,
 }
@@ -62,7 +63,7 @@ impl Stage {
             mount(&root, &scene);
             scene
         });
-        let stage = Stage { root, scene, host, backstage, owner };
+        let stage = Stage { root, scene, host, now: Cell::new(0), backstage, owner };
         stage.input(Input::Start);
         stage.input(Input::Opened(ConnectionId(1)));
         settled().await;
@@ -73,7 +74,7 @@ impl Stage {
     pub async fn asking(fixture: &str) -> Stage {
         let stage = Stage::new().await;
         stage.ask("q_1", fixture);
-        settled().await;
+        stage.unguarded().await;
         stage
     }
 
@@ -90,7 +91,18 @@ impl Stage {
     }
 
     pub fn input(&self, input: Input) {
-        let outputs = self.backstage.session.borrow_mut().handle(Time(0), input);
+        self.input_at(self.now.get(), input);
+    }
+
+    /// Lets the guard of a dialog that has just appeared pass.
+    pub async fn unguarded(&self) {
+        self.now.set(self.now.get() + 500);
+        self.input(Input::Wake);
+        settled().await;
+    }
+
+    fn input_at(&self, now: u64, input: Input) {
+        let outputs = self.backstage.session.borrow_mut().handle(Time(now), input);
         for output in outputs {
             match output {
                 Output::Send { frame, .. } => self.backstage.sent.borrow_mut().push(frame.to_value().to_json()),

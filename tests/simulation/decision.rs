@@ -38,7 +38,9 @@ impl Decision {
             let is_list = question.multi_select && !items.is_empty();
             items.extend(filled(&draft.other).filter(|_| draft.other_chosen));
             let answer = if is_list { list::join(&items, ListStyle::Quoted) } else { items.concat() };
-            answers.insert(key.clone(), answer);
+            if !items.is_empty() {
+                answers.insert(key.clone(), answer);
+            }
             let preview = match draft.picks[..] {
                 [pick] => question.options[pick].preview.clone(),
                 _ => None,

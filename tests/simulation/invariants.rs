@@ -179,7 +179,7 @@ fn can_only_guess(extensions: bool) -> bool {
 fn is_same_end(ledger: &Ledger, view: usize, receipt: &Receipt, extensions: bool) -> bool {
     let Some(ending) = ledger.ending(&receipt.id) else { return false };
     match (ending, receipt.outcome) {
-        (Ending::Decided(Decision::Answer { answers, annotations }), Outcome::Answered) => {
+        (Ending::Decided(Decision::Answer { answers, annotations }), outcome) if outcome.is_answer() => {
             let notes = receipt.annotations.iter();
             let notes = notes.map(|(key, note)| (key.clone(), (note.preview.clone(), note.notes.clone())));
             *answers == receipt.answers.iter().cloned().collect() && (!extensions || *annotations == notes.collect())

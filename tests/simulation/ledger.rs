@@ -76,7 +76,7 @@ impl Ledger {
         let of = |screen: &Screen| screen.dialog.clone().filter(|dialog| dialog.ask.id == id);
         let Some(had) = of(before) else { return Ok(()) };
         let has = of(after);
-        let can_answer = had.phase == Phase::Asking && before.connection != Connection::Taken;
+        let can_answer = had.phase == Phase::Asking && before.connection != Connection::Taken && !had.guarded;
         let record = self.seen(view, id);
         if let Some(has) = has.as_ref().filter(|_| can_answer) {
             let typed = |question: usize| has.drafts.get(question);
@@ -92,9 +92,13 @@ impl Ledger {
         match action {
             Action::Undo if is_asking => record.decision = None,
             Action::Send | Action::Confirm if can_answer && !is_asking => {
-                let is_whole = had.drafts.iter().all(|draft| draft.is_answered());
-                let is_last = *action == Action::Send || had.step + 1 == had.drafts.len();
-                holds(Invariant::AsDecided, is_whole && is_last, || format!("{action:?} sent {had:?}"))?;
+                // Only the review, which names what is missing, sends less than all.
+                let is_proper = match action {
+                    Action::Confirm if had.is_in_review() => had.gaps() < had.drafts.len(),
+                    Action::Confirm => had.gaps() == 0 && had.drafts.len() == 1,
+                    _ => had.gaps() == 0,
+                };
+                holds(Invariant::AsDecided, is_proper, || format!("{action:?} sent {had:?}"))?;
                 record.decision = Some(Decision::of_drafts(&had.ask, &had.drafts, extensions));
             }
             Action::Cancel if can_answer && !is_asking => record.decision = Some(Decision::Cancel),

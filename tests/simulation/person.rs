@@ -75,7 +75,7 @@ impl Person {
             45..50 => Action::PickOther { question, chosen: self.random.percent(50) },
             50..60 => Action::EditOther { question, text },
             60..68 => Action::EditNotes { question, text },
-            68..72 => Action::GoTo(question),
+            68..72 => Action::GoTo(self.random.index(dialog.ask.questions.len() + 2)),
             72..87 => Action::Confirm,
             87..96 => Action::Send,
             _ => Action::Cancel,

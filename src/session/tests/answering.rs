@@ -34,6 +34,8 @@ fn the_label_goes_back_as_the_agent_wrote_it() {
     rig.does(pick(1, 0));
     rig.does(Action::EditOther { question: 1, text: "W, too".into() });
     rig.does(Action::Confirm);
+    assert!(rig.dialog().is_in_review() && rig.sent().is_empty(), "several answers are looked over first");
+    rig.does(Action::Confirm);
     assert_eq!(rig.sent(), [answer("q_2", r#"{"DB?":"A (Recommended)","Features?":"X, Z, \"W, too\""}"#)]);
 }
 
@@ -55,7 +57,7 @@ fn sending_with_a_gap_turns_to_it() {
     rig.frame(TWO);
     rig.does(Action::GoTo(1));
     rig.does(pick(1, 0));
-    rig.does(Action::Confirm);
+    rig.does(Action::Send);
     assert_eq!((rig.dialog().step, rig.dialog().alert), (0, Some(Alert::Gap(0))));
     rig.does(pick(0, 1));
     assert_eq!(rig.dialog().alert, None, "choosing clears the complaint");
@@ -164,6 +166,7 @@ fn without_a_limit_there_is_no_countdown() {
     let mut rig = Rig::connected();
     rig.frame(TWO);
     assert_eq!(rig.dialog().countdown, None);
+    rig.wait(500);
     assert_eq!(rig.session.next_wake(), None, "and no timer runs");
 }
 
@@ -174,4 +177,27 @@ fn an_ask_without_anything_can_be_replied_to() {
     rig.does(Action::EditOther { question: 0, text: "hello".into() });
     rig.does(Action::Confirm);
     assert_eq!(rig.sent(), [answer("q_0", r#"{"response":"hello"}"#)]);
+}
+
+#[test]
+fn the_review_names_gaps_and_sends_without_them_only_by_decision() {
+    let mut rig = Rig::connected();
+    rig.frame(TWO);
+    rig.does(Action::GoTo(2));
+    assert!(rig.dialog().is_in_review());
+    assert_eq!(rig.dialog().gaps(), 2);
+    rig.does(Action::Confirm);
+    assert_eq!(rig.dialog().alert, Some(Alert::Gap(0)), "nothing at all is no answer");
+    rig.does(pick(1, 1));
+    rig.does(Action::Confirm);
+    assert_eq!(rig.sent(), [answer("q_2", r#"{"Features?":"Y"}"#)]);
+    assert_eq!(rig.receipts(), ["q_2 partly-answered Sent"]);
+}
+
+#[test]
+fn a_single_question_has_no_review() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(Action::GoTo(1));
+    assert_eq!(rig.dialog().step, 0);
 }

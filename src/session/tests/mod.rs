@@ -3,4 +3,5 @@
 mod answering;
 mod connection;
 mod endings;
+mod guard;
 mod rig;

@@ -88,8 +88,15 @@ impl Rig {
         self.input(Input::Frame { connection: self.connection, frame });
     }
 
-    /// The person does something in the dialog that is shown.
+    /// The person does something in the dialog that is shown, once it takes it.
     pub(super) fn does(&mut self, action: Action) {
+        if self.dialog().guarded {
+            self.wait(500);
+        }
+        self.does_at_once(action);
+    }
+
+    pub(super) fn does_at_once(&mut self, action: Action) {
         let id = self.dialog().ask.id.clone();
         self.input(Input::Person(Person::Does { id, action }));
     }

@@ -1,0 +1,42 @@
+//! The last page of several questions: all answers, what is missing, and a way to each.
+
+use super::button::button;
+use super::dom::{El, el};
+use super::head::title;
+use super::{Asked, words};
+use crate::protocol::text;
+use crate::session::Action;
+
+/// The answers to be looked over.
+pub(super) fn review(asked: &Asked) -> Vec<El> {
+    let Some((ask, drafts)) = asked.peek(|dialog| (dialog.ask.clone(), dialog.drafts.clone())) else {
+        return Vec::new();
+    };
+    let rows = ask.questions.iter().zip(&drafts).enumerate().map(|(index, (question, draft))| {
+        let answer = draft.answer();
+        let labels = answer.picks.iter().map(|pick| question.options[*pick].label.shown.clone());
+        let items: Vec<String> = labels.chain(answer.other.as_deref().map(text::shown)).collect();
+        let goer = asked.clone();
+        let name = title(&ask, index);
+        let row = el("li", if items.is_empty() { "review-row gap" } else { "review-row" })
+            .with(el("bdi", "review-title").say(&name))
+            .with(el("bdi", "review-answer").say(&if items.is_empty() {
+                words::NOT_ANSWERED.to_owned()
+            } else {
+                items.join(", ")
+            }))
+            .with(
+                button("change", move || goer.does(Action::GoTo(index)))
+                    .set("aria-label", &words::change(&name))
+                    .say(if items.is_empty() { words::ANSWER } else { words::CHANGE_SHORT }),
+            );
+        match &answer.notes {
+            Some(notes) => row.with(el("bdi", "review-notes").say(&words::note(notes))),
+            None => row,
+        }
+    });
+    vec![
+        el("h2", "title").part("title").set("id", "title").set("tabindex", "-1").say(words::REVIEW_TITLE),
+        el("ul", "review").part("review").with_all(rows.collect()),
+    ]
+}
