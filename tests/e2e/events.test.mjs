@@ -1,0 +1,125 @@
+// What the widget tells the page: events with their details, and the frames that are the page's own.
+
+import assert from "node:assert/strict";
+
+import { CANCELLED, fixture, question, TIMED_OUT } from "./support/asks.mjs";
+import { scene, topic } from "./support/scene.mjs";
+import { becomes } from "./support/until.mjs";
+
+const INPUT = question("Ship it?", ["Yes (Recommended)", "No"], { header: "Release" });
+
+topic("events", () => {
+  scene("ask-user-ask and ask-user-answer carry the question and the receipt", async ({ agent, tab, widget }) => {
+    const asked = agent.ask(INPUT);
+    await widget.asks("Ship it?");
+    const [ask] = await tab.heard("ask-user-ask");
+    const { questionId } = ask;
+    assert.equal(questionId, tab.sockets[0].received.find((frame) => frame.type === "ask_user_question").question_id);
+    const questions = [{ question: "Ship it?", header: "Release", multiSelect: false, options: ["Yes", "No"] }];
+    assert.deepEqual(ask, { questionId, questions, timeoutSeconds: 55, problems: [] });
+
+    await widget.press("1", "Enter");
+    await asked.result();
+    await becomes(() => tab.heard("ask-user-answer"), [
+      {
+        questionId,
+        outcome: "answered",
+        reason: null,
+        answers: { "Ship it?": "Yes (Recommended)" },
+        annotations: {},
+        lines: [{ header: "Release", question: "Ship it?", answers: ["Yes"], notes: null }],
+        text:
+          "User answered the following questions:\n\n1. Release (Ship it?)\n   Selected: Yes\n\n" +
+          "Proceeding with user selections.\n",
+      },
+    ]);
+    assert.equal((await tab.heard("ask-user-ask")).length, 1);
+  });
+
+  scene("ask-user-cancel carries what the person had", async ({ agent, tab, widget }) => {
+    const asked = agent.ask(INPUT);
+    await widget.asks("Ship it?");
+    await widget.press("2");
+    await widget.button("Cancel").click();
+    assert.deepEqual(await asked.result(), CANCELLED);
+    const [cancel] = await tab.heard("ask-user-cancel");
+    assert.equal(cancel.outcome, "cancelled");
+    assert.deepEqual(cancel.answers, {}, "a cancel answers nothing");
+    assert.deepEqual(cancel.lines, [{ header: "Release", question: "Ship it?", answers: ["No"], notes: null }]);
+    assert.deepEqual(await tab.heard("ask-user-answer"), []);
+  });
+
+  scene("ask-user-timeout and ask-user-end tell the two other endings", async ({ agent, tab, widget, chat }) => {
+    const asked = agent.ask(INPUT, { timeout: 1 });
+    await widget.asks("Ship it?");
+    assert.deepEqual(await asked.result(), TIMED_OUT);
+    const heard = async (name) => (await tab.heard(name)).map(({ outcome, reason }) => [outcome, reason]);
+    await becomes(() => heard("ask-user-timeout"), [["timed-out", "User response timed out"]]);
+    await chat.isFree();
+    const second = agent.ask(INPUT);
+    await widget.asks("Ship it?");
+    second.hangUp();
+    await becomes(() => heard("ask-user-end"), [["withdrawn", "The agent no longer waits for an answer"]]);
+    assert.equal((await tab.heard("ask-user-timeout")).length, 1);
+  });
+
+  scene("ask-user-status follows from connecting to asked to free", async ({ agent, tab, widget, chat }) => {
+    const asked = agent.ask(INPUT);
+    await widget.asks("Ship it?");
+    await widget.press("1", "Enter");
+    await asked.result();
+    await chat.isFree();
+    await agent.send({ type: "complete" });
+    await becomes(() => tab.heard("ask-user-status").then((all) => all.at(-1).isProcessing), false);
+    const all = await tab.heard("ask-user-status");
+    const [{ questionId }] = await tab.heard("ask-user-ask");
+    const states = all.map(({ connection, waitingForUser, pendingQuestionId }) =>
+      [connection, waitingForUser, pendingQuestionId === questionId].join(" "),
+    );
+    const changes = states.filter((state, index) => state !== states[index - 1]);
+    const since = changes.slice(changes.lastIndexOf("connecting false false"));
+    assert.deepEqual(since, ["connecting false false", "open false false", "open true true", "open false false"]);
+    const keys = ["connection", "waitingForUser", "isProcessing", "pendingQuestionId", "queued"];
+    for (const status of all) {
+      assert.deepEqual(Object.keys(status), keys);
+      assert.equal(status.queued, 0);
+    }
+  });
+
+  scene("frames of the page come out unchanged and in order, around an ask as well", async ({ agent, tab, widget }) => {
+    const frames = [
+      { type: "text", chunk: "Ünïcode 👩‍👩‍👧 \u202e <b>\n" },
+      { type: "thinking", content: "hm" },
+      { type: "tool_use", name: "AskUserQuestion", input: INPUT },
+      { type: "my_own", deep: { list: [1, 2.5, -0, 1e21, null, true, [{}]], "": "" }, session_id: 7 },
+      { type: "error", error: "a passing one" },
+      { type: "complete" },
+    ];
+    for (const frame of frames.slice(0, 3)) await agent.send(frame);
+    const asked = agent.ask(INPUT);
+    await widget.asks("Ship it?");
+    for (const frame of frames.slice(3)) await agent.send(frame);
+    await becomes(() => tab.frames(), JSON.parse(JSON.stringify(frames)));
+    assert.equal(asked.isSettled, false, "none of them ends an ask");
+    await widget.press("1", "Enter");
+    assert.equal((await asked.result()).behavior, "allow");
+    assert.equal((await tab.frames()).length, frames.length, "the ask itself is not the page's");
+  });
+
+  scene("events bubble and cross shadow roots, and a handler may throw", {
+    tab: { tolerates: [/the page's own fault/] },
+  }, async ({ agent, page, tab, widget }) => {
+    await page.evaluate(() => {
+      document.querySelector("ask-user").addEventListener("ask-user-ask", (event) => {
+        window.seen = [event.bubbles, event.composed, event.target.localName];
+        throw new Error("the page's own fault");
+      });
+    });
+    const asked = agent.ask(fixture("features"));
+    await widget.asks("Which features should we enable?");
+    assert.deepEqual(await page.evaluate("window.seen"), [true, true, "ask-user"]);
+    await widget.press("1", "Enter");
+    assert.equal((await asked.result()).behavior, "allow");
+    assert.equal((await tab.heard("ask-user-answer")).length, 1);
+  });
+});

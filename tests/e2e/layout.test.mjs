@@ -1,0 +1,75 @@
+// Small screens and long texts: every control can be reached, Send is always in sight, nothing is cut.
+
+import assert from "node:assert/strict";
+
+import { fixture, question } from "./support/asks.mjs";
+import { scene, topic } from "./support/scene.mjs";
+
+// Without motion, so that what is measured is where it stays.
+const still = { media: { reducedMotion: "reduce" } };
+const small = { ...still, viewport: { width: 320, height: 480 } };
+
+/** The parts of the widget that stick out of the window, or are wider than it. */
+function outside(widget) {
+  return widget.dialog.evaluate((dialog) => {
+    const box = dialog.getBoundingClientRect();
+    const found = [];
+    if (box.left < 0 || box.right > innerWidth || box.top < 0 || box.bottom > innerHeight) found.push("the dialog");
+    for (const element of dialog.querySelectorAll("*")) {
+      const { left, right, width } = element.getBoundingClientRect();
+      const isIn = left >= box.left - 1 && right <= box.right + 1;
+      if (width > 0 && !isIn) found.push(element.className || element.localName);
+    }
+    return found;
+  });
+}
+
+async function assertInSight(page, place) {
+  const { width, height } = page.viewportSize();
+  const box = await place.boundingBox();
+  const isIn = box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height;
+  assert.ok(isIn, JSON.stringify(box));
+  return box;
+}
+
+topic("layout", () => {
+  scene("at 320 by 480 pixels everything fits or scrolls, and Send is in sight", {
+    tab: small,
+  }, async ({ agent, page, widget }) => {
+    const asked = agent.ask(fixture("features"));
+    await widget.asks("Which features should we enable?");
+    assert.deepEqual(await outside(widget), []);
+    await assertInSight(page, widget.button("Send"));
+    await widget.label("Tailwind CSS").click();
+    await widget.field.fill("Storybook");
+    await assertInSight(page, widget.button("Send"));
+    await widget.button("Send").click();
+    const answers = { "Which features should we enable?": "Tailwind CSS, Storybook" };
+    assert.deepEqual((await asked.result()).updatedInput.answers, answers);
+  });
+
+  scene("texts without end wrap and scroll, and Send stays in sight", { tab: still }, async (stage) => {
+    const { agent, page, widget } = stage;
+    const endless = "x".repeat(600);
+    const options = ["A", "B", "C", "D"].map((letter) => `${letter}${"y".repeat(300)}`);
+    const text = `${endless} ${"many words ".repeat(300)}?`;
+    const asked = agent.ask(question(text, options, { header: "z".repeat(80) }));
+    await widget.dialog.waitFor();
+    assert.deepEqual(await outside(widget), []);
+    await assertInSight(page, widget.button("Send"));
+    await widget.label(options[3]).click();
+    await widget.button("Send").click();
+    assert.deepEqual(Object.values((await asked.result()).updatedInput.answers), [options[3]]);
+  });
+
+  scene("the bar leaves the chat in sight on a small screen", {
+    tab: small,
+  }, async ({ agent, page, widget }) => {
+    agent.ask(fixture("database"));
+    await widget.asks("Which database should we use for this project?");
+    await widget.press("Escape");
+    const { height } = await assertInSight(page, widget.bar);
+    assert.ok(height <= 160, "most of the chat can be read");
+    await page.locator("h1").click();
+  });
+});

@@ -1,0 +1,114 @@
+// One Chromium window for the tests of a file, and tabs in it that notice everything that goes wrong.
+
+import { chromium } from "playwright-core";
+
+import { CHROME } from "./settings.mjs";
+import { PATIENCE } from "./until.mjs";
+
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+export class Window {
+  #browser;
+  #context;
+
+  static async open() {
+    const window = new Window();
+    window.#browser = await chromium.launch({ executablePath: CHROME, args: ARGS });
+    window.#context = await window.#browser.newContext();
+    window.#context.setDefaultTimeout(PATIENCE);
+    return window;
+  }
+
+  newPage() {
+    return this.#context.newPage();
+  }
+
+  async close() {
+    await this.#browser.close();
+  }
+}
+
+/**
+ * A tab of a window, opened on `address`. Tabs share a profile; but each test has a bridge on a port of its own, and
+ * that is an origin of its own.
+ */
+export class Tab {
+  /** What went wrong on the page. */
+  faults = [];
+  /** The page's WebSockets, oldest first: the frames of each, as they went over the wire. */
+  sockets = [];
+
+  static async open(window, address, { tolerates = [], media, viewport, prepare } = {}) {
+    const tab = new Tab();
+    tab.page = await window.newPage();
+    tab.#watch(new URL(address).origin, tolerates);
+    await tab.page.addInitScript(hearEvents);
+    if (media) await tab.page.emulateMedia(media);
+    if (viewport) await tab.page.setViewportSize(viewport);
+    await prepare?.(tab.page);
+    await tab.page.goto(address);
+    return tab;
+  }
+
+  #watch(origin, tolerates) {
+    const fault = (text) => tolerates.some((known) => known.test(text)) || this.faults.push(text);
+    this.page.on("pageerror", (error) => fault(`thrown: ${error.stack || error.message || error}`));
+    this.page.on("crash", () => fault("the page crashed"));
+    this.page.on("console", (message) => {
+      // The demo page writes the widget's own complaints as warnings.
+      const isComplaint = message.type() === "warning" && message.text().startsWith("ask-user:");
+      if (message.type() === "error" || isComplaint) fault(`console: ${message.text()}`);
+    });
+    // Whatever an agent writes, no request may leave for another place.
+    this.page.on("request", (request) => {
+      const isOwn = [origin, "data:"].some((start) => request.url().startsWith(start));
+      if (!isOwn) fault(`a request left the page: ${request.url()}`);
+    });
+    this.page.on("websocket", (socket) => {
+      // Until the demo page's script has run, its element may try the session that stands in the document.
+      if (socket.url().endsWith("/ws/demo")) return;
+      const frames = { url: socket.url(), sent: [], received: [] };
+      this.sockets.push(frames);
+      socket.on("framesent", ({ payload }) => frames.sent.push(JSON.parse(payload)));
+      socket.on("framereceived", ({ payload }) => frames.received.push(JSON.parse(payload)));
+    });
+  }
+
+  /** What the page sent about asks, on all its connections. */
+  responses() {
+    const sent = this.sockets.flatMap((socket) => socket.sent);
+    return sent.filter((frame) => frame.type === "ask_user_response");
+  }
+
+  /** The widget's events since the page was loaded, oldest first; of one kind if `name` is given. */
+  async heard(name) {
+    const events = JSON.parse(await this.page.evaluate("JSON.stringify(window.heardEvents)"));
+    return name ? events.filter((event) => event.name === name).map((event) => event.detail) : events;
+  }
+
+  /** The frames that came out for the page, without the bridge's own greeting. */
+  async frames() {
+    const frames = await this.heard("ask-user-message");
+    return frames.filter(({ type }) => type !== "connected" && type !== "session_status");
+  }
+
+  async close() {
+    await this.page.close();
+  }
+}
+
+/** Runs in the page before anything else. */
+function hearEvents() {
+  window.heardEvents = [];
+  for (const kind of ["ask", "answer", "cancel", "timeout", "end", "status", "error", "message"]) {
+    const name = `ask-user-${kind}`;
+    document.addEventListener(name, (event) => window.heardEvents.push({ name, detail: event.detail }));
+  }
+}

@@ -1,0 +1,84 @@
+// One session, two windows: the later one has it, the earlier one says so and does not fight.
+
+import assert from "node:assert/strict";
+
+import { fixture } from "./support/asks.mjs";
+import { scene, topic } from "./support/scene.mjs";
+import { becomes } from "./support/until.mjs";
+
+const DATABASE = "Which database should we use for this project?";
+const TAKEN = "This session was opened in another window.";
+
+topic("takeover", () => {
+  scene("a second tab takes the question over and answers it; the first does not reconnect", async (stage) => {
+    const { agent, page, tab, widget, chat } = stage;
+    const asked = agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    await widget.press("1");
+    const second = await stage.open();
+    await second.widget.asks(DATABASE);
+    await widget.notice.getByText(TAKEN).waitFor();
+
+    // Nothing that wakes a connection up wakes this one, and what is here cannot be sent.
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await widget.press("2", "Enter", "Control+Enter");
+    await widget.button("Send").click();
+    await second.widget.press("3", "Enter");
+    assert.equal((await asked.result()).updatedInput.answers[DATABASE], "SQLite");
+    await second.chat.isFree();
+    assert.equal(tab.sockets.length, 1, "one connection ever");
+    assert.deepEqual(tab.responses(), []);
+    assert.equal(await chat.connection.textContent(), "taken");
+    await widget.assertChecked("PostgreSQL");
+  });
+
+  scene("Take back brings the session and the draft back, and the other tab is told", async (stage) => {
+    const { agent, tab, widget, chat } = stage;
+    const asked = agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    await widget.field.fill("MariaDB");
+    const second = await stage.open();
+    await second.widget.asks(DATABASE);
+    await widget.button("Take back").click();
+    await second.widget.notice.getByText(TAKEN).waitFor();
+    await chat.connects();
+    await becomes(() => widget.notice.count(), 0);
+    assert.equal(await widget.field.inputValue(), "MariaDB");
+    await widget.field.press("Enter");
+    assert.equal((await asked.result()).updatedInput.answers[DATABASE], "MariaDB");
+    assert.equal(second.tab.sockets.length, 1);
+    assert.equal(tab.sockets.length, 2);
+  });
+
+  scene("without a question the first tab says it beside its chat, and takes back from there", async (stage) => {
+    const { agent, widget, chat } = stage;
+    const second = await stage.open();
+    await widget.notice.getByText(TAKEN).waitFor();
+    await becomes(() => widget.announcer.textContent(), TAKEN);
+    await chat.isHeld();
+    await agent.send({ type: "text", chunk: "for the second tab" });
+    await becomes(() => second.chat.messages("agent").then((all) => all.at(-1)), "for the second tab");
+    assert.equal((await chat.messages("agent")).length, 1, "only the greeting");
+
+    await widget.button("Take back").click();
+    await chat.isFree();
+    await second.chat.isHeld();
+    agent.ask(fixture("features"));
+    await widget.asks("Which features should we enable?");
+    assert.equal(await second.widget.dialog.isVisible(), false);
+  });
+
+  scene("taking back after the answer was given elsewhere closes the old dialog", async (stage) => {
+    const { agent, tab, widget, chat } = stage;
+    const asked = agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    const second = await stage.open();
+    await second.widget.asks(DATABASE);
+    await second.widget.press("2", "Enter");
+    assert.equal((await asked.result()).behavior, "allow");
+    await widget.button("Take back").click();
+    await widget.isGone();
+    await chat.isFree();
+    assert.deepEqual(tab.responses(), []);
+  });
+});
