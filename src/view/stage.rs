@@ -57,8 +57,20 @@ impl Stage {
                     let _ = self.dialog.show_modal();
                 }
                 focus(&self.dialog, ".title");
+                show_current_step(&self.dialog);
             }
         }
+    }
+}
+
+/// Scrolls the stepper, where it is wider than the dialog.
+fn show_current_step(dialog: &HtmlElement) {
+    let chip = dialog.query_selector(".step[aria-current]").ok().flatten();
+    if let Some(chip) = chip.and_then(|chip| chip.dyn_into::<HtmlElement>().ok())
+        && let Some(stepper) = chip.parent_element()
+    {
+        // Half a chip of what comes before stays in sight, as a sign that there is more.
+        stepper.set_scroll_left(chip.offset_left() - stepper.client_width() / 3);
     }
 }
 

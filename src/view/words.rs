@@ -64,7 +64,8 @@ pub(super) fn keys(dialog: &Dialog) -> String {
         return String::new();
     }
     let Some(question) = dialog.ask.questions.get(dialog.step) else {
-        return "Enter send · B back · Esc fold".to_owned();
+        let enter = if dialog.gaps() > 0 { "Enter to what is missing" } else { "Enter send" };
+        return format!("{enter} · B back · Esc fold");
     };
     let mut keys = match (question.options.len(), question.multi_select) {
         (0, _) => "Enter go on".to_owned(),
