@@ -3,7 +3,7 @@
 //! Items are joined by `", "`. An item that itself contains `", "` or `"`, or is empty, is written as a JSON string
 //! inside the join, so that `split` gives back exactly what `join` was given.
 
-use super::value::write_json_string;
+use super::json::write_json_string;
 
 /// How several picks are written into one answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,6 +8,7 @@ mod answer;
 mod ask;
 mod client;
 pub mod inline;
+mod json;
 pub mod limits;
 pub mod list;
 pub mod preview;

@@ -7,6 +7,7 @@ mod ask;
 mod bar;
 mod button;
 mod dom;
+mod field;
 mod foot;
 mod head;
 mod keys;

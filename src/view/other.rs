@@ -1,32 +1,23 @@
 //! "Other": always there, with a field of its own. Typing there chooses it.
 
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlTextAreaElement, UiEvent};
+use web_sys::UiEvent;
 
 use super::dom::{El, el};
-use super::option::{is_checked, key_view, locked, mark};
+use super::field::field;
+use super::option::{is_checked, key_view, mark};
 use super::{Asked, keys, words};
-use crate::protocol::limits;
 use crate::session::Action;
 
 /// The row for an answer of one's own.
 pub(super) fn other(asked: &Asked, step: usize, several: bool, has_options: bool) -> El {
-    let text = asked.text(move |dialog| dialog.drafts[step].other.clone());
-    let writer = asked.clone();
-    let field = el("textarea", "field")
-        .part("field")
-        .set("rows", "1")
-        .set("maxlength", &limits::TYPED.to_string())
-        .set("dir", "auto")
-        .set("aria-label", words::OTHER_FIELD)
-        .set("placeholder", words::OTHER_PLACEHOLDER)
-        .property("value", move || text().into())
-        .while_true("readonly", locked(asked))
-        .on("input", move |event| {
-            if let Some(field) = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok()) {
-                writer.does(Action::EditOther { question: step, text: field.value() });
-            }
-        });
+    let field = field(
+        asked,
+        words::OTHER_FIELD,
+        words::OTHER_PLACEHOLDER,
+        move |dialog| dialog.drafts[step].other.clone(),
+        move |text| Action::EditOther { question: step, text },
+    );
     if !has_options {
         return el("div", "alone").with(field);
     }

@@ -2,15 +2,16 @@
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlTextAreaElement};
+use web_sys::{Element, Event};
 
 use super::dom::{El, el, watch};
-use super::option::{locked, option};
+use super::field::field;
+use super::option::option;
 use super::other::other;
 use super::rich::rich;
 use super::{Asked, words};
+use crate::protocol::Question;
 use crate::protocol::preview::{self, Block};
-use crate::protocol::{Question, limits};
 use crate::session::Action;
 
 /// One question of the ask.
@@ -85,23 +86,14 @@ fn option_of(event: &Event) -> Option<usize> {
 
 /// A note beside the answer; never an answer by itself.
 fn notes(asked: &Asked, step: usize) -> El {
-    let text = asked.text(move |dialog| dialog.drafts[step].notes.clone());
     let has_notes = asked.peek(|dialog| !dialog.drafts[step].notes.is_empty()).unwrap_or_default();
-    let writer = asked.clone();
-    let field = el("textarea", "field")
-        .part("field notes-field")
-        .set("rows", "1")
-        .set("maxlength", &limits::TYPED.to_string())
-        .set("dir", "auto")
-        .set("aria-label", words::NOTE)
-        .set("placeholder", words::NOTE_PLACEHOLDER)
-        .property("value", move || text().into())
-        .while_true("readonly", locked(asked))
-        .on("input", move |event| {
-            if let Some(field) = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok()) {
-                writer.does(Action::EditNotes { question: step, text: field.value() });
-            }
-        });
+    let field = field(
+        asked,
+        words::NOTE,
+        words::NOTE_PLACEHOLDER,
+        move |dialog| dialog.drafts[step].notes.clone(),
+        move |text| Action::EditNotes { question: step, text },
+    );
     let details = el("details", "notes").part("notes");
     let details = if has_notes { details.set("open", "open") } else { details };
     details.with(el("summary", "notes-title").set("aria-keyshortcuts", "N").say(words::ADD_NOTE)).with(field)
