@@ -8,8 +8,9 @@ const send = document.getElementById("send");
 const starters = document.getElementById("starters");
 const connection = document.getElementById("connection");
 
-const session = new URLSearchParams(location.search).get("session");
-if (session) ask.setAttribute("session", session);
+// The session first: with the address the element connects.
+ask.setAttribute("session", new URLSearchParams(location.search).get("session") ?? "demo");
+ask.setAttribute("url", "/ws");
 
 /** The agent's message that is still being written. */
 let writing = null;

@@ -23,7 +23,7 @@ pub(super) fn foot(asked: &Asked, step: usize) -> El {
         label.to_owned()
     });
     let (canceller, goer_back, goer_on) = (asked.clone(), asked.clone(), asked.clone());
-    el("footer", "foot")
+    el("div", "foot")
         .part("foot")
         .with(el("p", "alert").set("role", "alert").shows(alert))
         .with(

@@ -11,7 +11,7 @@ const SOON: u64 = 20;
 
 /// The head of the dialog.
 pub(super) fn head(asked: &Asked, step: usize) -> El {
-    let Some(ask) = asked.peek(|dialog| dialog.ask.clone()) else { return el("header", "head") };
+    let Some(ask) = asked.peek(|dialog| dialog.ask.clone()) else { return el("div", "head") };
     let steps = ask.questions.len();
     let place = match steps {
         1 => chip(&title(&ask, 0)),
@@ -39,7 +39,7 @@ pub(super) fn head(asked: &Asked, step: usize) -> El {
                 .set("aria-keyshortcuts", "Escape")
                 .with(el("span", "chevron").set("aria-hidden", "true")),
         );
-    let head = el("header", "head").part("head").with(line);
+    let head = el("div", "head").part("head").with(line);
     if steps > 1 { head.with(stepper(asked, &ask, step)) } else { head }
 }
 

@@ -74,6 +74,8 @@ fn announcer(scene: &Scene) -> El {
     el("div", "announcer").set("role", "status").shows(move || {
         let screen = scene.now();
         let ended = screen.receipts.last().map(|receipt| words::outcome(receipt.outcome)).unwrap_or_default();
-        words::connection(screen.connection).unwrap_or(ended).to_owned()
+        // An open question is read out by its dialog, but not where the focus stays in the page.
+        let news = if screen.dialog.is_some() { words::WAITING } else { ended };
+        words::connection(screen.connection).unwrap_or(news).to_owned()
     })
 }

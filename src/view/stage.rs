@@ -1,7 +1,7 @@
 //! What stands on the stage, dialog or bar, and where the focus goes with it.
 
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlDialogElement, HtmlElement};
+use web_sys::{HtmlDialogElement, HtmlElement, ShadowRoot};
 
 use crate::session::{Phase, Screen};
 
@@ -34,6 +34,16 @@ impl Stage {
         Stage { dialog: dialog.clone(), bar: bar.clone(), home: None }
     }
 
+    fn open(&self, is_modal: bool) {
+        let _ = if is_modal {
+            // Fails only for a dialog that is not in a page.
+            self.dialog.show_modal()
+        } else {
+            // Not by `show()`, which would take the focus.
+            self.dialog.set_attribute("open", "")
+        };
+    }
+
     pub(super) fn set(&mut self, shown: Option<&Shown>) {
         let had_focus = self.dialog.open() || self.bar.matches(":focus-within").unwrap_or(false);
         match shown {
@@ -49,18 +59,28 @@ impl Stage {
                 focus(&self.bar, "button");
             }
             Some(_) => {
+                let is_modal = is_modal(&self.dialog);
                 if !self.dialog.open() {
                     if self.home.is_none() {
                         self.home = active_element();
                     }
-                    // Fails only for a dialog that is not in a page.
-                    let _ = self.dialog.show_modal();
+                    self.open(is_modal);
                 }
-                focus(&self.dialog, ".title");
+                // In the page nobody is called away from what they do; who is here already is led on.
+                if is_modal || had_focus {
+                    focus(&self.dialog, ".title");
+                }
                 show_current_step(&self.dialog);
             }
         }
     }
+}
+
+/// Whether the page is to stand still behind it, which is so unless `presentation` says otherwise.
+fn is_modal(dialog: &HtmlDialogElement) -> bool {
+    let root = dialog.get_root_node().dyn_into::<ShadowRoot>();
+    let presentation = root.ok().and_then(|root| root.host().get_attribute("presentation"));
+    !matches!(presentation.as_deref(), Some("inline" | "dock"))
 }
 
 /// Scrolls the stepper, where it is wider than the dialog.

@@ -97,3 +97,20 @@ async fn a_page_can_show_receipts_itself() {
     stage.click(".send").await;
     assert!(stage.is_hidden(".receipts"));
 }
+
+#[wasm_bindgen_test]
+async fn in_the_page_it_is_not_modal_and_takes_no_focus() {
+    for presentation in ["inline", "dock"] {
+        let stage = Stage::new().await;
+        stage.present(presentation);
+        stage.ask("q_1", DATABASE);
+        stage.unguarded().await;
+        assert!(stage.find("dialog").has_attribute("open") && !stage.is_open(), "{presentation}");
+        assert_eq!(stage.focused(), None);
+        assert_eq!(stage.text(".announcer"), "A question is waiting");
+        stage.click("[data-option='1']").await;
+        stage.click(".send").await;
+        assert!(!stage.find("dialog").has_attribute("open"));
+        assert_eq!(stage.sent().len(), 1);
+    }
+}

@@ -175,6 +175,11 @@ impl Stage {
         self.find(selector).has_attribute("hidden")
     }
 
+    /// Says how the dialog is to be shown, as the element's attribute does.
+    pub fn present(&self, presentation: &str) {
+        self.host.set_attribute("presentation", presentation).unwrap();
+    }
+
     pub fn is_open(&self) -> bool {
         self.find("dialog").matches(":modal").unwrap()
     }

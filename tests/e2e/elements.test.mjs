@@ -58,6 +58,22 @@ topic("the element", () => {
     await becomes(() => widget.receipts.count(), 0);
   });
 
+  scene("in the page it takes no focus and leaves the page alone", async ({ agent, page, widget }) => {
+    for (const presentation of ["inline", "dock"]) {
+      await widget.host.evaluate((element, value) => element.setAttribute("presentation", value), presentation);
+      await page.getByRole("button", { name: "Plan the auth" }).evaluate((button) => (button.disabled = false));
+      await page.getByRole("button", { name: "Plan the auth" }).focus();
+      const asked = agent.ask(fixture("database"));
+      await widget.asks("Which database should we use for this project?");
+      assert.equal(await widget.focused(), null, "the focus stays in the page");
+      assert.equal(await widget.dialog.evaluate((dialog) => dialog.matches(":modal")), false);
+      await widget.label("MongoDB").click();
+      await widget.press("Enter");
+      assert.equal((await asked.result()).behavior, "allow");
+      await widget.isGone();
+    }
+  });
+
   scene("an element that is moved keeps its connection, its question and its draft", async (stage) => {
     const { agent, page, tab, widget } = stage;
     const asked = agent.ask(fixture("features"));

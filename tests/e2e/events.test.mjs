@@ -50,7 +50,7 @@ topic("events", () => {
   });
 
   scene("ask-user-timeout and ask-user-end tell the two other endings", async ({ agent, tab, widget, chat }) => {
-    const asked = agent.ask(INPUT, { timeout: 1 });
+    const asked = agent.ask(INPUT, { timeout: 4 });
     await widget.asks("Ship it?");
     assert.deepEqual(await asked.result(), TIMED_OUT);
     const heard = async (name) => (await tab.heard(name)).map(({ outcome, reason }) => [outcome, reason]);

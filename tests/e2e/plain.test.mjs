@@ -32,7 +32,7 @@ topic("plain bridge", () => {
   });
 
   scene("a time-out arrives", plain, async ({ agent, widget, chat }) => {
-    const asked = agent.ask(fixture("database"), { timeout: 1 });
+    const asked = agent.ask(fixture("database"), { timeout: 4 });
     await widget.asks(DATABASE);
     assert.deepEqual(await asked.result(), TIMED_OUT);
     await widget.isGone();

@@ -1,5 +1,7 @@
 //! `GET /ws/{session}`: carries frames between one socket and its session, and ends what is silent, slow or too loud.
 
+use std::time::Duration;
+
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, Path, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -46,7 +48,7 @@ pub(super) async fn upgrade(
     let most = app.limits.message_bytes;
     let upgrade = upgrade.max_message_size(most).max_frame_size(most);
     let response = upgrade.on_upgrade(async move |socket| {
-        serve(Socket { socket, limits: app.limits.clone() }, app, id, known).await;
+        serve(Socket { socket, early: None, limits: app.limits.clone() }, app, id, known).await;
         drop(slot);
     });
     Ok(response.into_response())
@@ -61,6 +63,9 @@ async fn serve(mut socket: Socket, app: App, id: SessionId, known: Option<Sessio
             Err(_) => return socket.close(close::TRY_AGAIN_LATER).await,
         },
     };
+    if socket.is_given_up().await {
+        return;
+    }
     let (connection, incoming) = session.connect(app.limits.outgoing_bytes).await;
     let code = socket.carry(&session, &connection, incoming).await;
     session.input(Input::Closed(connection)).await;
@@ -72,12 +77,38 @@ async fn serve(mut socket: Socket, app: App, id: SessionId, known: Option<Sessio
     }
 }
 
+/// So long a handshake is looked at before it takes the session.
+const GIVEN_UP_WITHIN: Duration = Duration::from_millis(5);
+
 struct Socket {
     socket: WebSocket,
+    /// A message that came before the session was ready for it.
+    early: Option<Message>,
     limits: Limits,
 }
 
 impl Socket {
+    /// Whether the page has gone already. Handshakes are served in no certain order: one that a page gave up must not
+    /// take the session from that page's own next one.
+    async fn is_given_up(&mut self) -> bool {
+        match timeout(GIVEN_UP_WITHIN, self.socket.recv()).await {
+            Ok(None | Some(Err(_) | Ok(Message::Close(_)))) => true,
+            Ok(Some(Ok(message))) => {
+                self.early = Some(message);
+                false
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// The next message. Nothing is lost when this is given up half-way.
+    async fn recv(&mut self) -> Option<Result<Message, axum::Error>> {
+        match self.early.take() {
+            Some(message) => Some(Ok(message)),
+            None => self.socket.recv().await,
+        }
+    }
+
     /// Waits for `{"type":"authenticate","token":"…"}`. Nothing is sent before it.
     async fn authenticate(&mut self, access: &Access) -> bool {
         let first = async {
@@ -101,7 +132,7 @@ impl Socket {
         let mut beat = interval_at(start + self.limits.ping, self.limits.ping);
         loop {
             tokio::select! {
-                message = self.socket.recv() => {
+                message = self.recv() => {
                     let message = match message? {
                         Ok(message) => message,
                         Err(error) => return is_too_big(&error).then_some(close::TOO_BIG),

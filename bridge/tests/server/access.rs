@@ -5,6 +5,7 @@ use std::time::Duration;
 use ask_user_bridge::config::{Config, Limits};
 use ask_user_bridge::token::Token;
 use serde_json::json;
+use tokio::time::timeout;
 
 use crate::bridge::{Bridge, question, read};
 use crate::page::Page;
@@ -97,6 +98,26 @@ async fn a_wrong_first_frame_ends_the_socket_and_takes_no_session_over() {
     let headers = [("authorization", "Bearer s3cret")];
     assert_eq!(bridge.send("POST", "/sessions/s/events", &headers, EVENT).await.status, 204);
     rightful.expect("text").await;
+}
+
+#[tokio::test]
+async fn a_page_that_has_gone_takes_no_session_over() {
+    let bridge = locked().await;
+    let header = [("authorization", "Bearer s3cret")];
+    // A page that remounts its element gives one connection up and means the next; the bridge may serve them in any
+    // order. Here the token is what holds the first one back.
+    let mut given_up = Page::handshake(&bridge, "s", &[]).await.unwrap();
+    let mut meant = Page::handshake(&bridge, "s", &header).await.unwrap();
+    meant.greeting().await;
+    given_up.send(json!({"type": "authenticate", "token": "s3cret"})).await;
+    drop(given_up);
+    // As long as the bridge looks at a handshake, and then some; a takeover would have come by then.
+    assert!(
+        timeout(Duration::from_millis(300), meant.frame()).await.is_err(),
+        "nothing comes, and so no session_taken"
+    );
+    assert_eq!(bridge.send("POST", "/sessions/s/events", &header, EVENT).await.status, 204);
+    meant.expect("text").await;
 }
 
 #[tokio::test]

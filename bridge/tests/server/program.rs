@@ -43,6 +43,8 @@ async fn it_ends_on_a_signal_and_closes_its_sockets() {
     for signal in ["TERM", "INT"] {
         let (mut child, mut lines, address) = start(&["--listen", "127.0.0.1:0"]).await;
         let (mut page, _) = tokio_tungstenite::connect_async(format!("ws://{address}/ws/s")).await.unwrap();
+        // Its first word shows that the session has it.
+        page.next().await.unwrap().unwrap();
         let id = child.id().unwrap().to_string();
         assert!(Command::new("kill").args(["-s", signal, &id]).status().await.unwrap().success());
         let code = loop {

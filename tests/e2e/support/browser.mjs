@@ -72,8 +72,6 @@ export class Tab {
       if (!isOwn) fault(`a request left the page: ${request.url()}`);
     });
     this.page.on("websocket", (socket) => {
-      // Until the demo page's script has run, its element may try the session that stands in the document.
-      if (socket.url().endsWith("/ws/demo")) return;
       const frames = { url: socket.url(), sent: [], received: [] };
       this.sockets.push(frames);
       socket.on("framesent", ({ payload }) => frames.sent.push(JSON.parse(payload)));

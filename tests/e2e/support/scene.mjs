@@ -23,7 +23,7 @@ export const FAILED_CONNECT = /^console: WebSocket connection to .* failed/;
 
 /** Scenes about one thing. A few play at a time: each has a bridge and a tab of its own, and most of it is waiting. */
 export function topic(name, scenes) {
-  describe(name, { concurrency: 3 }, scenes);
+  describe(name, { concurrency: 4 }, scenes);
 }
 
 /**
