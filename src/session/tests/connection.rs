@@ -7,6 +7,26 @@ fn connection(rig: &Rig) -> Connection {
     rig.session.screen().connection
 }
 
+/// Answered "B", and cut off before anything confirmed it.
+fn answered_and_cut(mut rig: Rig) -> Rig {
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 1));
+    rig.does(Action::Send);
+    assert_eq!(rig.sent().len(), 1);
+    rig.drop_connection();
+    rig
+}
+
+/// Cut off, and then answered "B".
+fn answered_while_cut() -> Rig {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.drop_connection();
+    rig.does(pick(0, 1));
+    rig.does(Action::Send);
+    rig
+}
+
 #[test]
 fn a_pending_question_is_shown_the_moment_it_is_replayed() {
     let mut rig = Rig::started();
@@ -37,11 +57,7 @@ fn a_draft_survives_a_reconnect_and_its_deadline_does_not_restart() {
 
 #[test]
 fn an_answer_given_offline_is_kept_and_sent_once_when_back() {
-    let mut rig = Rig::connected();
-    rig.frame(&one("q_1"));
-    rig.drop_connection();
-    rig.does(pick(0, 1));
-    rig.does(Action::Send);
+    let mut rig = answered_while_cut();
     assert_eq!((rig.phase(), rig.sent()), (Phase::Kept { cancelled: false }, vec![]));
     rig.reconnect(Some("q_1"));
     rig.frame(&one("q_1"));
@@ -52,11 +68,7 @@ fn an_answer_given_offline_is_kept_and_sent_once_when_back() {
 
 #[test]
 fn a_bridge_that_never_says_its_status_still_gets_a_kept_answer() {
-    let mut rig = Rig::connected();
-    rig.frame(&one("q_1"));
-    rig.drop_connection();
-    rig.does(pick(0, 1));
-    rig.does(Action::Send);
+    let mut rig = answered_while_cut();
     rig.wait(30_000);
     rig.open();
     assert_eq!(rig.sent(), [""; 0]);
@@ -66,11 +78,7 @@ fn a_bridge_that_never_says_its_status_still_gets_a_kept_answer() {
 
 #[test]
 fn a_kept_answer_is_not_sent_to_a_bridge_that_no_longer_waits_for_it() {
-    let mut rig = Rig::connected();
-    rig.frame(&one("q_1"));
-    rig.drop_connection();
-    rig.does(pick(0, 1));
-    rig.does(Action::Send);
+    let mut rig = answered_while_cut();
     rig.reconnect(None);
     rig.wait(5_000);
     assert_eq!((rig.sent(), rig.receipts()), (vec![], vec!["q_1 withdrawn NotSent".to_owned()]));
@@ -79,11 +87,7 @@ fn a_kept_answer_is_not_sent_to_a_bridge_that_no_longer_waits_for_it() {
 
 #[test]
 fn an_answer_that_is_kept_can_be_changed() {
-    let mut rig = Rig::connected();
-    rig.frame(&one("q_1"));
-    rig.drop_connection();
-    rig.does(pick(0, 1));
-    rig.does(Action::Send);
+    let mut rig = answered_while_cut();
     rig.does(Action::Undo);
     rig.does(pick(0, 0));
     assert_eq!((rig.phase(), rig.dialog().drafts[0].picks.clone()), (Phase::Asking, vec![0]));
@@ -91,12 +95,7 @@ fn an_answer_that_is_kept_can_be_changed() {
 
 #[test]
 fn an_answer_that_the_bridge_missed_is_sent_again() {
-    let mut rig = Rig::connected();
-    rig.frame(&one("q_1"));
-    rig.does(pick(0, 1));
-    rig.does(Action::Send);
-    rig.drop_connection();
-    rig.sent();
+    let mut rig = answered_and_cut(Rig::connected());
     rig.reconnect(Some("q_1"));
     rig.frame(&one("q_1"));
     let sent = rig.sent();
@@ -108,12 +107,7 @@ fn an_answer_that_the_bridge_missed_is_sent_again() {
 
 #[test]
 fn a_status_that_names_it_is_enough_to_send_it_again() {
-    let mut rig = Rig::connected();
-    rig.frame(&one("q_1"));
-    rig.does(pick(0, 1));
-    rig.does(Action::Send);
-    rig.drop_connection();
-    rig.sent();
+    let mut rig = answered_and_cut(Rig::connected());
     rig.reconnect(Some("q_1"));
     rig.wait(1_000);
     assert_eq!(rig.sent().len(), 1);
@@ -121,12 +115,7 @@ fn a_status_that_names_it_is_enough_to_send_it_again() {
 
 #[test]
 fn an_answer_that_the_bridge_no_longer_waits_for_has_arrived() {
-    let mut rig = Rig::connected();
-    rig.frame(&one("q_1"));
-    rig.does(pick(0, 1));
-    rig.does(Action::Send);
-    rig.drop_connection();
-    rig.sent();
+    let mut rig = answered_and_cut(Rig::connected());
     rig.reconnect(None);
     rig.wait(1_000);
     assert_eq!((rig.sent(), rig.receipts()), (vec![], vec!["q_1 answered Settled".to_owned()]));
@@ -243,11 +232,7 @@ fn a_stopped_widget_does_not_leave_the_page_waiting() {
 fn where_the_bridge_confirms_a_status_is_no_proof_of_arrival() {
     let mut rig = Rig::connected();
     rig.frame(r#"{"type":"connected","capabilities":["ack"]}"#);
-    rig.frame(&one("q_1"));
-    rig.does(pick(0, 1));
-    rig.does(Action::Send);
-    rig.drop_connection();
-    rig.sent();
+    let mut rig = answered_and_cut(rig);
     rig.reconnect(None);
     rig.wait(1_000);
     assert_eq!((rig.sent().len(), rig.receipts()), (1, vec!["q_1 answered Sent".to_owned()]), "it is asked by sending");
