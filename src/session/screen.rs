@@ -38,6 +38,8 @@ pub struct Dialog {
     pub countdown: Option<Countdown>,
     /// Whether it is folded to a bar.
     pub collapsed: bool,
+    /// Whether it can only be read: it is decided or over, or another view has the session.
+    pub locked: bool,
     /// Whether it has just appeared, so that nothing counts that the person does.
     pub guarded: bool,
     /// How many asks stand behind it.
@@ -112,6 +114,7 @@ impl Session {
             alert: item.alert.clone(),
             countdown: item.countdown(),
             collapsed: item.collapsed,
+            locked: !item.is_asking() || self.link.connection() == Connection::Taken,
             guarded: self.is_guarded,
             queued: self.items.iter().filter(|other| other.is_waiting() && other.id() != item.id()).count(),
         }

@@ -8,8 +8,10 @@ use crate::session::{Action, Phase};
 /// The foot of the dialog.
 pub(super) fn foot(asked: &Asked, step: usize) -> El {
     let alert = asked.text(|dialog| dialog.alert.as_ref().map(words::alert).unwrap_or_default());
-    let no_cancel = asked.truth(|dialog| dialog.phase != Phase::Asking);
-    let no_way_back = asked.truth(move |dialog| step == 0 || dialog.phase != Phase::Asking);
+    let no_cancel = asked.truth(|dialog| dialog.locked);
+    // While another view has the session there is nothing to send; the notice above offers to take it back.
+    let no_way_on = asked.truth(|dialog| dialog.locked && dialog.phase == Phase::Asking);
+    let no_way_back = asked.truth(move |dialog| step == 0 || dialog.locked);
     // The one button that leads on, whatever the phase.
     let label = asked.text(move |dialog| {
         let label = match dialog.phase {
@@ -39,7 +41,12 @@ pub(super) fn foot(asked: &Asked, step: usize) -> El {
                         .say(words::BACK)
                         .while_true("hidden", no_way_back),
                 )
-                .with(button("send", move || lead_on(&goer_on)).set("aria-keyshortcuts", "Control+Enter").shows(label)),
+                .with(
+                    button("send", move || lead_on(&goer_on))
+                        .set("aria-keyshortcuts", "Control+Enter")
+                        .while_true("hidden", no_way_on)
+                        .shows(label),
+                ),
         )
         .with(el("p", "keys").set("aria-hidden", "true").shows(asked.text(words::keys)))
 }

@@ -7,7 +7,7 @@ use super::dom::{El, el};
 use super::rich::rich;
 use super::{Asked, words};
 use crate::protocol::Choice;
-use crate::session::{Action, Phase};
+use crate::session::Action;
 
 /// One option of a question.
 pub(super) fn option(asked: &Asked, step: usize, index: usize, choice: &Choice, several: bool) -> El {
@@ -52,7 +52,7 @@ pub(super) fn key_view(key: &str) -> El {
 
 /// Whether nothing can be changed.
 pub(super) fn locked(asked: &Asked) -> impl Fn() -> bool + 'static {
-    asked.truth(|dialog| dialog.phase != Phase::Asking)
+    asked.truth(|dialog| dialog.locked)
 }
 
 pub(super) fn is_checked(event: &Event) -> bool {

@@ -1,6 +1,6 @@
 //! Every word that the widget itself says, in one place.
 
-use crate::session::{Alert, Connection, Dialog, Outcome, Phase};
+use crate::session::{Alert, Connection, Dialog, Outcome};
 
 pub(super) const SEND: &str = "Send";
 pub(super) const NEXT: &str = "Next";
@@ -60,7 +60,7 @@ pub(super) fn send_without(gaps: usize) -> String {
 
 /// The keys that do something right now.
 pub(super) fn keys(dialog: &Dialog) -> String {
-    if dialog.phase != Phase::Asking {
+    if dialog.locked {
         return String::new();
     }
     let Some(question) = dialog.ask.questions.get(dialog.step) else {

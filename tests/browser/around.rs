@@ -70,6 +70,10 @@ async fn a_taken_session_offers_to_take_it_back() {
     settled().await;
     assert_eq!(stage.text(".ask .notice-text"), "This session was opened in another window.");
     assert_eq!(stage.text(".ask .remedy"), "Take back");
+    // What could not be kept cannot be chosen or typed.
+    assert!(stage.find("[data-option='0']").has_attribute("disabled"));
+    assert!(stage.find(".field").has_attribute("readonly"));
+    assert!(stage.is_hidden(".send") && stage.is_hidden(".cancel"));
 }
 
 #[wasm_bindgen_test]

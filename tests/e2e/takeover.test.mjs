@@ -22,7 +22,8 @@ topic("takeover", () => {
     // Nothing that wakes a connection up wakes this one, and what is here cannot be sent.
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
     await widget.press("2", "Enter", "Control+Enter");
-    await widget.button("Send").click();
+    assert.equal(await widget.button("Send").count(), 0, "nothing can be sent from here");
+    assert.equal(await widget.option("MongoDB").isDisabled(), true, "nor chosen");
     await second.widget.press("3", "Enter");
     assert.equal((await asked.result()).updatedInput.answers[DATABASE], "SQLite");
     await second.chat.isFree();

@@ -158,6 +158,7 @@ fn after_a_takeover_nothing_is_sent_and_nothing_reconnects() {
     rig.does(Action::Send);
     rig.does(pick(0, 1));
     assert_eq!((rig.phase(), rig.dialog().drafts[0].picks.clone()), (Phase::Asking, vec![0]), "read only");
+    assert!(rig.dialog().locked, "and shown so");
     rig.input(Input::Person(Person::TakesBack));
     assert_eq!(rig.connects, 2);
     rig.open();
