@@ -4,6 +4,7 @@
 
 use super::ask::{Ask, Question};
 use super::list::{self, ListStyle};
+use super::value::Value;
 
 /// The answer to one question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,6 +37,15 @@ pub struct Annotation {
     pub preview: Option<String>,
     /// The person's note.
     pub notes: Option<String>,
+}
+
+impl Annotation {
+    /// As it travels; what is not there is left out.
+    pub fn to_value(&self) -> Value {
+        let members = [("preview", &self.preview), ("notes", &self.notes)];
+        let members = members.into_iter().filter_map(|(key, text)| Some((key.to_owned(), text.as_deref()?.into())));
+        Value::Map(members.collect())
+    }
 }
 
 /// The answers as pairs of question text and answer, in the order of the questions; unanswered ones are left out.

@@ -18,6 +18,8 @@ pub struct Ask {
     pub remaining_seconds: Option<f64>,
     /// What was wrong with it.
     pub problems: Vec<Problem>,
+    /// What it was read from, so that it can be kept and read again.
+    pub source: Value,
 }
 
 /// One question.
@@ -88,6 +90,7 @@ impl Ask {
             timeout_seconds: seconds("timeout_seconds").filter(|limit| *limit > 0.0),
             remaining_seconds: seconds("remaining_seconds"),
             problems: reader.problems,
+            source: value.clone(),
         }
     }
 }

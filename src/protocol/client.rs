@@ -27,6 +27,8 @@ pub enum ClientFrame {
         /// How much more.
         seconds: u32,
     },
+    /// Wants to hear whether the bridge is there (extension `beat`).
+    Beat,
     /// The first frame to a bridge that wants a token; a browser cannot send it as a header.
     Authenticate {
         /// The token.
@@ -59,6 +61,7 @@ impl ClientFrame {
                 ("question_id", question_id.as_str().into()),
                 ("seconds", Value::Int((*seconds).into())),
             ]),
+            ClientFrame::Beat => Value::map([("type", "ask_user_beat".into())]),
             ClientFrame::Authenticate { token } => {
                 Value::map([("type", "authenticate".into()), ("token", token.as_str().into())])
             }
@@ -72,12 +75,7 @@ fn response(data: Value) -> Value {
 
 /// Annotations as a map from question text.
 pub(super) fn annotations_value(annotations: &[(String, Annotation)]) -> Value {
-    let value = |annotation: &Annotation| {
-        let members = [("preview", &annotation.preview), ("notes", &annotation.notes)];
-        let members = members.into_iter().filter_map(|(key, text)| Some((key.to_owned(), text.as_deref()?.into())));
-        Value::Map(members.collect())
-    };
-    Value::Map(annotations.iter().map(|(key, annotation)| (key.clone(), value(annotation))).collect())
+    Value::Map(annotations.iter().map(|(key, annotation)| (key.clone(), annotation.to_value())).collect())
 }
 
 #[cfg(test)]

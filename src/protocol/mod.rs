@@ -4,18 +4,20 @@
 //! at the edge: the browser makes a `Value` from what `JSON.parse` gave, a bridge or a native test from `serde_json`.
 //! Decoding is lenient: what can be shown is shown, and what was wrong is listed as [`Problem`]s.
 
+pub mod adapter;
 mod answer;
 mod ask;
 mod client;
-pub mod inline;
 mod json;
 pub mod limits;
 pub mod list;
+pub mod markdown;
 pub mod preview;
 mod problem;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod properties;
 mod server;
 pub mod text;
-pub mod tool;
 mod value;
 
 pub use answer::{Annotation, Answer, wire_annotations, wire_answers};

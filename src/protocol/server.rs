@@ -42,6 +42,8 @@ pub enum ServerFrame {
     AskUserResolved {
         /// Which ask.
         question_id: String,
+        /// Whether it was cancelled there.
+        is_cancel: bool,
         /// The answers that were given there.
         answers: Vec<(String, String)>,
     },
@@ -52,6 +54,8 @@ pub enum ServerFrame {
         /// The agent's words.
         reason: Option<String>,
     },
+    /// The bridge is there (extension `beat`).
+    Beat,
     /// Another connection has taken the session over.
     SessionTaken,
     /// Something went wrong at the bridge or the agent.
@@ -94,6 +98,8 @@ pub struct Capabilities {
     pub deadline: bool,
     /// Gives more time on request.
     pub extend: bool,
+    /// Says every so many seconds that it is there, and at once when it is asked to.
+    pub beat_seconds: Option<u32>,
 }
 
 /// A frame that cannot be used.
@@ -149,6 +155,7 @@ impl ServerFrame {
                 capabilities: Capabilities::read(value),
             }),
             "session_taken" => ServerFrame::SessionTaken,
+            "ask_user_beat" => ServerFrame::Beat,
             "error" => ServerFrame::Error {
                 error: text("error").or_else(|| text("message")).unwrap_or_default(),
                 is_permanent: truth("isPermanent") || truth("is_permanent"),
@@ -167,6 +174,7 @@ impl ServerFrame {
             },
             "ask_user_resolved" => ServerFrame::AskUserResolved {
                 question_id: question_id()?,
+                is_cancel: text("outcome").as_deref() == Some("cancelled"),
                 answers: value.get("answers").and_then(Value::as_map).map(read_answers).unwrap_or_default(),
             },
             "ask_user_withdrawn" => {
@@ -186,6 +194,12 @@ impl Capabilities {
             ack: has("ack"),
             deadline: has("deadline"),
             extend: has("extend"),
+            // A beat of less than a second would be a fault, and one of an hour no beat.
+            beat_seconds: value
+                .get("beat_seconds")
+                .and_then(Value::as_f64)
+                .filter(|seconds| has("beat") && (1.0..=300.0).contains(seconds))
+                .map(|seconds| seconds as u32),
         })
     }
 }
@@ -251,6 +265,22 @@ mod tests {
         assert!(!ServerFrame::is_known("text"));
         assert!(ServerFrame::is_known("session_status") && !ServerFrame::is_owned("session_status"));
         assert!(ServerFrame::is_owned("ask_user_question"));
+    }
+
+    #[test]
+    fn a_beat_is_a_capability_with_a_number() {
+        for (json, expected) in [
+            (r#"{"type":"connected","capabilities":["beat"],"beat_seconds":15}"#, Some(15)),
+            (r#"{"type":"connected","capabilities":["beat"]}"#, None),
+            (r#"{"type":"connected","capabilities":["ack"],"beat_seconds":15}"#, None),
+            (r#"{"type":"connected","capabilities":["beat"],"beat_seconds":0}"#, None),
+            (r#"{"type":"connected","capabilities":["beat"],"beat_seconds":1e9}"#, None),
+        ] {
+            let Ok(ServerFrame::Connected { capabilities }) = read(json) else { panic!("{json}") };
+            assert_eq!(capabilities.beat_seconds, expected, "{json}");
+        }
+        assert_eq!(read(r#"{"type":"ask_user_beat"}"#), Ok(ServerFrame::Beat));
+        assert!(ServerFrame::is_owned("ask_user_beat"), "and nothing for the page");
     }
 
     #[test]
