@@ -1,12 +1,12 @@
 //! What each frame of the bridge does.
 
-use crate::protocol::{Ask, ServerFrame, SessionStatus, text};
+use crate::protocol::{Ask, Capabilities, ClientFrame, ServerFrame, SessionStatus, text};
 
 use super::event::Event;
 use super::input::Output;
 use super::item::Item;
 use super::link::ConnectionId;
-use super::outcome::Outcome;
+use super::outcome::{Delivery, Outcome, Receipt};
 use super::screen::Alert;
 use super::time::Time;
 use super::{Said, Session};
@@ -17,11 +17,13 @@ const REPLAY: u64 = 1_000;
 const HOLD: u64 = 150;
 /// Asks that may wait at a time; a person who has a hundred before them is not helped by more.
 const WAITING: usize = 100;
+/// The other view's end in words, where there are no answers to show.
+const CANCELLED_ELSEWHERE: &str = "cancelled";
 
 impl Session {
     pub(super) fn frame(&mut self, now: Time, connection: ConnectionId, frame: ServerFrame) {
         match frame {
-            ServerFrame::Connected { capabilities } => self.capabilities = capabilities,
+            ServerFrame::Connected { capabilities } => self.can(capabilities),
             ServerFrame::SessionStatus(status) => self.session_status(now, connection, status),
             ServerFrame::AskUserQuestion(ask) => self.asked(now, connection, ask),
             ServerFrame::AskUserTimeout { question_id, error } => {
@@ -30,9 +32,8 @@ impl Session {
             ServerFrame::AskUserWithdrawn { question_id, reason } => {
                 self.over(now, &question_id, Outcome::Withdrawn, reason);
             }
-            ServerFrame::AskUserResolved { question_id, answers } => {
-                let words = answers.into_iter().map(|(_, answer)| answer).collect::<Vec<_>>().join("; ");
-                self.over(now, &question_id, Outcome::AnsweredElsewhere, Some(words).filter(|words| !words.is_empty()));
+            ServerFrame::AskUserResolved { question_id, is_cancel, answers } => {
+                self.resolved(now, &question_id, is_cancel, &answers);
             }
             ServerFrame::AskUserAck { question_id, outcome } => self.acknowledged(now, &question_id, &outcome),
             ServerFrame::AskUserExtend { question_id, remaining_seconds } => {
@@ -40,9 +41,11 @@ impl Session {
                     self.items[index].set_remaining(now, remaining_seconds);
                 }
             }
+            ServerFrame::Beat => {}
             ServerFrame::SessionTaken => {
                 self.link.taken(&mut self.out);
                 self.said = None;
+                self.hand_over_drafts();
             }
             ServerFrame::Error { error, .. } => self.error(now, connection, error),
             ServerFrame::Agent { complete } => {
@@ -52,10 +55,15 @@ impl Session {
         }
     }
 
+    fn can(&mut self, capabilities: Capabilities) {
+        self.capabilities = capabilities;
+        self.link.set_beat(capabilities.beat_seconds);
+    }
+
     fn session_status(&mut self, now: Time, connection: ConnectionId, status: SessionStatus) {
         self.is_processing = status.is_processing;
         if let Some(capabilities) = status.capabilities {
-            self.capabilities = capabilities;
+            self.can(capabilities);
         }
         let pending = status.pending_question_id.filter(|_| status.waiting_for_user);
         for item in &mut self.items {
@@ -70,6 +78,10 @@ impl Session {
         if let Some(said) = self.said.as_mut().filter(|_| is_pending) {
             said.is_awaited = false;
         }
+        self.forget_namesake(&ask);
+        if is_pending {
+            self.believe_pending(&ask.id);
+        }
         if self.memory.knows(&ask.id) {
             if let Some(frame) = self.memory.repeat(&ask.id, connection) {
                 self.strays += u32::from(!self.capabilities.ack);
@@ -78,22 +90,23 @@ impl Session {
         } else if let Some(index) = self.position(&ask.id) {
             self.items[index].replayed(now, connection, ask.remaining_seconds);
         } else if self.items.len() >= WAITING {
-            let message = format!("ask_user_question: more than {WAITING} asks are waiting; this one is not shown");
-            self.out.push(Output::Tell(Event::Error { message }));
+            self.complain(
+                now,
+                &format!("ask_user_question: more than {WAITING} asks are waiting; this one is not shown"),
+            );
         } else {
             // A bridge waits for one ask at a time, so what was decided before this one has arrived.
             self.agent_moved(now, connection);
             let in_replay = self.said.as_ref().is_some_and(|said| now.millis_since(said.at) < REPLAY);
             let hold = if in_replay && !is_pending { HOLD } else { 0 };
             self.items.push(Item::new(now, ask, now.plus_millis(hold)));
+            self.adopt(now, self.items.len() - 1);
         }
     }
 
     /// The other side says that an ask is over.
     fn over(&mut self, now: Time, id: &str, outcome: Outcome, words: Option<String>) {
-        if let Some(said) = self.said.as_mut().filter(|said| said.pending.as_deref() == Some(id)) {
-            said.is_awaited = false;
-        }
+        self.no_longer_pending(id);
         let Some(index) = self.position(id).filter(|index| !self.items[*index].is_ended()) else {
             return self.correct(id, outcome, words);
         };
@@ -101,12 +114,53 @@ impl Session {
             self.strays += 1;
         }
         let words = words.map(|words| text::shown(&words));
-        if self.items[index].was_revealed() {
-            self.end(now, index, outcome, words);
-        } else {
-            // Asked and over while nobody was here: it is remembered, and nothing flashes.
+        self.end_seen(now, index, outcome, words);
+    }
+
+    /// Answered in another view; unless it is this one's own answer that comes back, after a reload for example.
+    pub(super) fn resolved(&mut self, now: Time, id: &str, is_cancel: bool, answers: &[(String, String)]) {
+        if let Some(index) = self.position(id).filter(|index| self.items[*index].is_sent()) {
+            let is_own = match self.items[index].frame(self.settings.list_style, false) {
+                ClientFrame::Answer { answers: own, .. } => !is_cancel && own == answers,
+                _ => is_cancel,
+            };
+            if is_own && self.capabilities.ack {
+                // The confirmation says whether it was the very same, notes and all.
+                return;
+            }
+            if is_own {
+                return self.end(now, index, self.items[index].outcome(), None);
+            }
+        }
+        let answers: Vec<_> = answers.iter().map(|(_, answer)| answer.as_str()).collect();
+        let words = if is_cancel { CANCELLED_ELSEWHERE.to_owned() } else { answers.join("; ") };
+        self.over(now, id, Outcome::AnsweredElsewhere, Some(words).filter(|words| !words.is_empty()));
+    }
+
+    /// A bridge that waits for an ask is believed, though it seemed to be over here without a decision: another page may
+    /// have been mistaken about it.
+    fn believe_pending(&mut self, id: &str) {
+        if self.memory.forget_undecided(id) {
+            self.receipts.retain(|receipt| receipt.id != id);
+            if let Some(index) = self.position(id) {
+                self.items[index].revive();
+            }
+        }
+    }
+
+    /// A bridge that has lost its memory may give an old id to a new question: an old answer must not go to that.
+    fn forget_namesake(&mut self, ask: &Ask) {
+        self.memory.forget_namesake(ask);
+        if let Some(index) = self.position(&ask.id).filter(|index| self.items[*index].ask.questions != ask.questions) {
             let item = self.items.remove(index);
-            self.memory.remember(item.id(), outcome, None);
+            if item.was_seen() {
+                let receipt = Receipt {
+                    outcome: Outcome::Withdrawn,
+                    delivery: Delivery::NotSent,
+                    ..item.receipt(self.settings.list_style)
+                };
+                self.out.push(Output::Tell(Event::Ended { receipt, reason: None }));
+            }
         }
     }
 
@@ -136,6 +190,12 @@ impl Session {
             self.strays -= 1;
             return;
         }
+        if let Some(index) = self.items.iter().position(|item| item.is_in_doubt_on(connection))
+            && error.contains("Question ID")
+        {
+            // A bridge that has lost its memory waits for something else. Opened again, it could never be sent.
+            return self.end(now, index, Outcome::TimedOut, None);
+        }
         // The latest: an earlier one was over before the next was asked.
         let sent = self.items.iter().rposition(|item| item.is_sent_on(connection));
         match sent.filter(|_| is_refusal) {
@@ -143,8 +203,8 @@ impl Session {
                 let id = self.items[index].id().to_owned();
                 self.items[index].reopen(Alert::Refused(text::shown(&error)));
                 self.receipts.retain(|receipt| receipt.id != id);
-                self.out
-                    .push(Output::Tell(Event::Error { message: format!("The bridge refused the answer: {error}") }));
+                self.sent_until = None;
+                self.complain(now, &format!("The bridge refused the answer: {error}"));
             }
             None => self.agent_moved(now, connection),
         }

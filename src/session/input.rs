@@ -1,6 +1,6 @@
 //! What can happen to a session, and what it wants done.
 
-use crate::protocol::{ClientFrame, ServerFrame};
+use crate::protocol::{ClientFrame, ServerFrame, Value};
 
 use super::event::Event;
 use super::link::ConnectionId;
@@ -10,6 +10,12 @@ use super::link::ConnectionId;
 pub enum Input {
     /// The widget is on the page.
     Start,
+    /// What an earlier page kept, before the first start: see [`Output::Keep`].
+    Restore(Value),
+    /// What another page of this browser shared: see [`Output::Share`].
+    Shared(Value),
+    /// The page lends a connection of its own, or the next one after that; the session makes none by itself then.
+    Lend,
     /// The widget is gone from the page.
     Stop,
     /// A connection that was asked for is open.
@@ -18,6 +24,8 @@ pub enum Input {
     Closed {
         /// Which one.
         connection: ConnectionId,
+        /// The close code; 1006 if there was none.
+        code: u16,
         /// The other end's words, often none.
         reason: String,
     },
@@ -32,10 +40,18 @@ pub enum Input {
     BadFrame(String),
     /// The person typed into a field of the page.
     TypedElsewhere,
+    /// The window changed its size, so that what is in it is no longer where it was.
+    Moved,
     /// The person did something.
     Person(Person),
-    /// The network is back, or the page woke up.
+    /// The network is back, or the page is looked at again.
     Online,
+    /// The network has gone.
+    Offline,
+    /// The machine or the page has slept.
+    Slept,
+    /// The page may be gone in a moment.
+    Hidden,
     /// The time that [`next_wake`](super::Session::next_wake) named has come.
     Wake,
 }
@@ -50,10 +66,20 @@ pub enum Person {
         /// What they did there.
         action: Action,
     },
+    /// Pressed a key in a dialog that has just appeared, where it does not count.
+    TypesOn,
     /// Wants the session back that another view has taken.
     TakesBack,
     /// Does not want to wait for the next try to connect.
     Reconnects,
+}
+
+impl Person {
+    /// Whether it can make or unmake a decision, which is kept at once.
+    pub(super) fn decides(&self) -> bool {
+        let Person::Does { action, .. } = self else { return false };
+        matches!(action, Action::Confirm | Action::Send | Action::Cancel | Action::Undo | Action::Dismiss)
+    }
 }
 
 /// What a person can do in the dialog. Questions and options go by position.
@@ -99,6 +125,8 @@ pub enum Action {
     Cancel,
     /// Takes a cancel back, or an answer that could not be sent yet.
     Undo,
+    /// Moves about and decides nothing: they are at work, and may need more time.
+    Stir,
     /// Folds the dialog to a bar.
     Collapse,
     /// Unfolds it.
@@ -121,6 +149,12 @@ pub enum Output {
         /// What.
         frame: ClientFrame,
     },
+    /// Keep this JSON text where the next page of this session finds it, in place of the last.
+    Keep(String),
+    /// Forget what was kept.
+    Forget,
+    /// Give this JSON text to all other pages of this browser that have the same session.
+    Share(String),
     /// Tell the host page.
     Tell(Event),
 }

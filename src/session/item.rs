@@ -1,5 +1,7 @@
 //! One ask on its way from "asked" to "over": its drafts, its deadline, and how far its decision has come.
 
+mod kept;
+
 use std::sync::Arc;
 
 use crate::protocol::{Ask, ClientFrame, ListStyle, wire_annotations, wire_answers};
@@ -24,6 +26,9 @@ const EXTEND_BELOW: u64 = 45_000;
 /// and at most this often.
 const EXTEND_EVERY: u64 = 5_000;
 
+/// The seconds at which the time that is left is said aloud.
+const SPOKEN: [u64; 3] = [60, 30, 10];
+
 /// An ask that is not over, or that the person should still read.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
@@ -39,9 +44,17 @@ pub(super) struct Item {
     state: State,
     /// When it may be shown; `None` once it is.
     reveal_at: Option<Time>,
+    /// Whether another page has what is typed here, so that its version counts when it comes back.
+    pub(super) is_handed: bool,
+    /// Whether it was kept by an earlier page, and the bridge has not yet said that it still waits for it.
+    is_unsure: bool,
     deadline: Option<Time>,
     seconds_left: Option<u64>,
+    /// The mark of [`SPOKEN`] that was last passed.
+    spoken: Option<u64>,
     gone_at: Option<Time>,
+    /// Whether the bridge has said that it does not wait for it.
+    is_unwanted: bool,
     /// When its decision may be sent at the earliest.
     send_after: Option<Time>,
     /// When more time was last asked for.
@@ -83,9 +96,13 @@ impl Item {
             collapsed: false,
             state: State::Asking,
             reveal_at: Some(reveal_at),
+            is_unsure: false,
+            is_handed: false,
             deadline: seconds.map(|seconds| now.plus_seconds(seconds)),
             seconds_left: None,
+            spoken: None,
             gone_at: None,
+            is_unwanted: false,
             send_after: None,
             extended: None,
             ask: Arc::new(ask),
@@ -116,8 +133,13 @@ impl Item {
         self.reveal_at.is_none() && !self.is_sent()
     }
 
-    pub(super) fn was_revealed(&self) -> bool {
-        self.reveal_at.is_none()
+    /// Whether the person has seen it, here or on the page before a reload.
+    pub(super) fn was_seen(&self) -> bool {
+        self.reveal_at.is_none() || self.is_touched()
+    }
+
+    fn is_touched(&self) -> bool {
+        self.drafts.iter().any(Draft::is_touched)
     }
 
     /// Whether the agent waits for the person because of it.
@@ -135,6 +157,11 @@ impl Item {
 
     pub(super) fn is_sent_on(&self, on: ConnectionId) -> bool {
         matches!(self.state, State::Sent { connection, .. } if connection == on)
+    }
+
+    /// Whether it was sent there only to hear whether it had arrived before.
+    pub(super) fn is_in_doubt_on(&self, on: ConnectionId) -> bool {
+        self.is_unwanted && self.is_sent_on(on)
     }
 
     pub(super) fn is_ended(&self) -> bool {
@@ -181,6 +208,13 @@ impl Item {
         }
     }
 
+    /// It seemed to be over, and is not.
+    pub(super) fn revive(&mut self) {
+        if self.is_ended() {
+            self.state = State::Asking;
+        }
+    }
+
     /// The bridge refused the decision: everything is editable again.
     pub(super) fn reopen(&mut self, alert: Alert) {
         self.state = State::Asking;
@@ -189,11 +223,23 @@ impl Item {
 
     /// Ends it. Whether it stays, so that the person can read what they had.
     pub(super) fn end(&mut self, now: Time, outcome: Outcome, words: Option<String>) -> bool {
-        let stays = self.is_waiting() && self.drafts.iter().any(Draft::is_touched);
+        self.reveal_at = None;
+        let stays = self.is_waiting() && self.is_touched();
         self.state = State::Ended { outcome, words };
         self.gone_at = None;
         self.count_down(now);
         stays
+    }
+
+    // What another page does to it.
+
+    /// Takes what was chosen and typed on another page, where there is nothing newer here.
+    pub(super) fn adopt(&mut self, offered: &Item) {
+        let is_blank = self.drafts.iter().all(|draft| *draft == Draft::default());
+        if self.is_asking() && (self.is_handed || is_blank) {
+            self.drafts.clone_from(&offered.drafts);
+            self.step = offered.step;
+        }
     }
 
     // What the connection does to it.
@@ -233,8 +279,10 @@ impl Item {
         if self.is_ended() {
             return;
         }
+        self.is_unwanted = !is_pending;
         if is_pending {
             self.gone_at = None;
+            self.show_kept(now);
             self.send_again(now.plus_millis(REPLAY_WITHIN), connection);
         } else if confirms && self.is_sent() {
             // It is over, and only the bridge knows whether by this decision: it is asked by sending it again.
@@ -249,6 +297,8 @@ impl Item {
     /// The bridge asked it again.
     pub(super) fn replayed(&mut self, now: Time, connection: ConnectionId, remaining_seconds: Option<f64>) {
         self.gone_at = None;
+        self.is_unwanted = false;
+        self.show_kept(now);
         self.send_again(now, connection);
         if let Some(seconds) = remaining_seconds {
             self.set_remaining(now, seconds);
@@ -282,7 +332,13 @@ impl Item {
 
     pub(super) fn count_down(&mut self, now: Time) {
         let deadline = self.deadline.filter(|_| !self.is_ended());
-        self.seconds_left = deadline.map(|deadline| deadline.millis_since(now).div_ceil(1000));
+        let left = deadline.map(|deadline| deadline.millis_since(now).div_ceil(1000));
+        if let (Some(before), Some(left)) = (self.seconds_left, left) {
+            let passed = SPOKEN.into_iter().rfind(|mark| left <= *mark && *mark < before);
+            // Somebody who got more time hears of it again when that runs out.
+            self.spoken = if left > before { None } else { passed.or(self.spoken) };
+        }
+        self.seconds_left = left;
     }
 
     /// Whether to ask for more time now that the person is at work: when less than the wanted time is left, and not
@@ -297,8 +353,8 @@ impl Item {
         wants
     }
 
-    pub(super) fn countdown(&self) -> Option<Countdown> {
-        self.seconds_left.map(|seconds| Countdown { seconds })
+    pub(super) fn countdown(&self, can_grow: bool) -> Option<Countdown> {
+        self.seconds_left.map(|seconds| Countdown { seconds, spoken: self.spoken, can_grow })
     }
 
     /// When something of it is due; a decision only while there is a connection to send it on.
@@ -348,6 +404,9 @@ impl Item {
                 let labels = answer.picks.iter().map(|pick| question.options[*pick].label.shown.clone());
                 labels.chain(answer.other.clone()).collect()
             },
+            picks: answer.picks.clone(),
+            other: answer.other.clone(),
+            offered: question.options.iter().map(|option| option.label.shown.clone()).collect(),
             notes: answer.notes.clone(),
         });
         Receipt {

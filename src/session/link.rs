@@ -1,25 +1,49 @@
 //! The connection: when to connect, when to give up, how long to wait.
 //!
-//! Rules, each with a test of its own below: one connection at a time; a connect that takes too long is a failure;
-//! waits grow with full jitter up to a cap; the count of failures is forgotten only after some uptime; words of a dead
-//! connection are ignored; a session that was taken is never taken back without the person.
+//! Rules, each with a test of its own in `link/tests.rs`: one connection at a time; a connect that takes too long is a
+//! failure; waits grow with full jitter up to a cap; the count of failures is forgotten only after some uptime; words of
+//! a dead connection are ignored; a session that was taken is never taken back without the person; a connection that the
+//! page lends is the page's to make again; a network that comes back is used at once, and one that goes is believed; a
+//! connection that has fallen silent, or that outlived a sleep, is asked or replaced; a close that says "never again"
+//! is obeyed until the person says otherwise; three equal failures are one that would come again.
+
+mod close;
+#[cfg(test)]
+mod tests;
 
 use super::input::Output;
 use super::time::Time;
+use crate::protocol::ClientFrame;
+use close::{Fate, fate};
 
 /// A connect that takes longer has failed.
 const CONNECT_LIMIT: u64 = 10_000;
-/// The longest wait before the first retry; it doubles with each failure.
-const FIRST_WAIT: u64 = 1_000;
+/// The longest wait before the first retry while somebody has an ask before them; it doubles with each failure.
+const FIRST_WAIT: u64 = 2_000;
+/// The same while nothing is asked. Most pages are idle when a bridge ends, so this is what spreads them: see
+/// `tests/simulation/storm.rs`.
+const FIRST_IDLE_WAIT: u64 = 5_000;
 /// No wait is longer.
 const LONGEST_WAIT: u64 = 20_000;
 /// No wait is shorter.
 const SHORTEST_WAIT: u64 = 500;
 /// A connection that lived this long was a success.
 const UPTIME: u64 = 5_000;
+/// A bridge that is asked whether it is there answers within this time,
+const PROBE_WITHIN: u64 = 3_000;
+/// and one that was given a decision within this.
+const ANSWER_WITHIN: u64 = 10_000;
+/// Two beats may be missed, and this much on top.
+const BEAT_SLACK: u64 = 5_000;
+/// Without a beat the clock is looked at this often: a look that comes late shows that the machine slept.
+const LOOK_EVERY: u64 = 60_000;
+/// So many short connections that end in the same way after the same word are no accident.
+const EQUAL_FAILURES: u32 = 3;
+/// How long such a case rests.
+const REST: u64 = 60_000;
 
 /// Names one connection; a later one has a greater number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ConnectionId(pub u64);
 
 /// How the connection is, as the person should know it.
@@ -35,6 +59,8 @@ pub enum Connection {
     Reconnecting,
     /// There has never been one, though it was tried.
     Unreachable,
+    /// It was refused, or keeps failing in the same way: the person may try, and should know why.
+    Failed,
     /// Another view has taken the session.
     Taken,
 }
@@ -48,9 +74,21 @@ impl Connection {
             Connection::Open => "open",
             Connection::Reconnecting => "reconnecting",
             Connection::Unreachable => "unreachable",
+            Connection::Failed => "failed",
             Connection::Taken => "taken",
         }
     }
+}
+
+/// What is told of an end of a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// Nothing: it is tried again.
+    Dropped,
+    /// The very first connect failed.
+    NeverOpened,
+    /// There will be no other soon.
+    GivenUp,
 }
 
 #[derive(Clone, Debug)]
@@ -59,21 +97,58 @@ pub(super) struct Link {
     latest: ConnectionId,
     failures: u32,
     ever_open: bool,
+    /// Whether connections are the page's own, which makes them when it likes.
+    is_lent: bool,
+    /// How often the bridge says that it is there.
+    beat: Option<u64>,
+    /// How the last short connection ended, after how many frames, and how often in a row.
+    equal: (u16, u32, u32),
+    /// Whether somebody has an ask before them.
+    is_urgent: bool,
     random: u64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 enum State {
     Idle,
-    Connecting { connection: ConnectionId, until: Time },
-    Open { connection: ConnectionId, since: Time },
-    Waiting { until: Time },
+    /// `until` some time, if it is ours to give up.
+    Connecting {
+        connection: ConnectionId,
+        until: Option<Time>,
+    },
+    Open {
+        connection: ConnectionId,
+        since: Time,
+        /// When the bridge last said something, or the clock was looked at where it never does by itself.
+        heard: Time,
+        frames: u32,
+        /// When an answer is due at the latest.
+        answer_by: Option<Time>,
+    },
+    /// `until` some time, or until the page lends another.
+    Waiting {
+        until: Option<Time>,
+    },
+    /// Given up, `until` some time if that may help.
+    Failed {
+        until: Option<Time>,
+    },
     Taken,
 }
 
 impl Link {
     pub(super) fn new(seed: u64) -> Link {
-        Link { state: State::Idle, latest: ConnectionId(0), failures: 0, ever_open: false, random: seed }
+        Link {
+            state: State::Idle,
+            latest: ConnectionId(0),
+            failures: 0,
+            ever_open: false,
+            is_lent: false,
+            beat: None,
+            equal: (0, 0, 0),
+            is_urgent: false,
+            random: seed,
+        }
     }
 
     pub(super) fn number_on_from(&mut self, earlier: &Link) {
@@ -86,20 +161,106 @@ impl Link {
         }
     }
 
+    /// The page lends a connection of its own, the first or the next.
+    pub(super) fn lend(&mut self, now: Time, out: &mut Vec<Output>) {
+        self.drop_connection(out);
+        self.is_lent = true;
+        self.connect(now, out);
+    }
+
     pub(super) fn stop(&mut self, out: &mut Vec<Output>) {
         self.drop_connection(out);
         self.state = State::Idle;
     }
 
-    /// The person or the network says that now is a good moment.
-    pub(super) fn online(&mut self, now: Time, out: &mut Vec<Output>) {
-        if let State::Waiting { .. } = self.state {
+    /// The person does not want to wait.
+    pub(super) fn retry(&mut self, now: Time, out: &mut Vec<Output>) {
+        if !self.is_lent && matches!(self.state, State::Waiting { .. } | State::Failed { .. }) {
             self.connect(now, out);
         }
     }
 
+    /// Now is a good moment: the network is back, or the page is looked at again.
+    pub(super) fn online(&mut self, now: Time, out: &mut Vec<Output>) {
+        match self.state {
+            State::Waiting { until: Some(_) } | State::Failed { until: Some(_) } => self.connect(now, out),
+            _ => self.probe(now, out),
+        }
+    }
+
+    /// The network has gone. An open connection would only stall; should there be a way round, the next try finds it.
+    pub(super) fn offline(&mut self, now: Time, out: &mut Vec<Output>) {
+        if !self.is_lent && matches!(self.state, State::Connecting { .. } | State::Open { .. }) {
+            self.drop_connection(out);
+            self.fail(now);
+        }
+    }
+
+    /// The machine has slept: what was open then is most likely dead, and nobody says so.
+    pub(super) fn slept(&mut self, now: Time, out: &mut Vec<Output>) {
+        match self.state {
+            State::Open { .. } if self.beat.is_none() && !self.is_lent => {
+                self.drop_connection(out);
+                self.connect(now, out);
+            }
+            _ => self.online(now, out),
+        }
+    }
+
+    /// Asks the bridge whether it is there, if it can say so.
+    fn probe(&mut self, now: Time, out: &mut Vec<Output>) {
+        if let State::Open { connection, ref mut heard, .. } = self.state
+            && self.beat.is_some()
+        {
+            // It could not be heard while nobody listened.
+            *heard = now;
+            out.push(Output::Send { connection, frame: ClientFrame::Beat });
+            self.expect(now, PROBE_WITHIN);
+        }
+    }
+
+    /// A decision goes out: a bridge that can say so says that it is there, and soon.
+    pub(super) fn sends_decision(
+        &mut self,
+        now: Time,
+        connection: ConnectionId,
+        confirms: bool,
+        out: &mut Vec<Output>,
+    ) {
+        if !confirms && self.beat.is_some() {
+            out.push(Output::Send { connection, frame: ClientFrame::Beat });
+        }
+        if confirms || self.beat.is_some() {
+            self.expect(now, ANSWER_WITHIN);
+        }
+    }
+
+    fn expect(&mut self, now: Time, within: u64) {
+        if let State::Open { answer_by, .. } = &mut self.state {
+            let by = now.plus_millis(within);
+            *answer_by = Some(answer_by.map_or(by, |earlier| earlier.min(by)));
+        }
+    }
+
+    /// The bridge said something.
+    pub(super) fn hears(&mut self, now: Time) {
+        if let State::Open { heard, frames, answer_by, .. } = &mut self.state {
+            *heard = now;
+            *frames = frames.saturating_add(1);
+            *answer_by = None;
+        }
+    }
+
+    pub(super) fn set_urgent(&mut self, is_urgent: bool) {
+        self.is_urgent = is_urgent;
+    }
+
+    pub(super) fn set_beat(&mut self, seconds: Option<u32>) {
+        self.beat = seconds.map(|seconds| u64::from(seconds) * 1000);
+    }
+
     pub(super) fn take_back(&mut self, now: Time, out: &mut Vec<Output>) {
-        if self.state == State::Taken {
+        if self.state == State::Taken && !self.is_lent {
             self.connect(now, out);
         }
     }
@@ -113,43 +274,105 @@ impl Link {
     pub(super) fn opened(&mut self, now: Time, opened: ConnectionId) -> bool {
         let expected = matches!(self.state, State::Connecting { connection, .. } if connection == opened);
         if expected {
-            self.state = State::Open { connection: opened, since: now };
+            self.state = State::Open { connection: opened, since: now, heard: now, frames: 0, answer_by: None };
             self.ever_open = true;
+            self.beat = None;
         }
         expected
     }
 
-    /// Whether this was a failure of a first connect.
-    pub(super) fn closed(&mut self, now: Time, closed: ConnectionId) -> bool {
-        match self.state {
-            State::Connecting { connection, .. } if connection == closed => self.fail(now),
-            State::Open { connection, since } if connection == closed => {
-                if now.millis_since(since) >= UPTIME {
-                    self.failures = 0;
-                }
-                self.fail(now);
+    /// A connection ended. `None` if it was a dead one already.
+    pub(super) fn closed(&mut self, now: Time, closed: ConnectionId, code: u16) -> Option<Ending> {
+        let is_equal = match self.state {
+            State::Connecting { connection, .. } if connection == closed => false,
+            State::Open { connection, since, frames, .. } if connection == closed => {
+                self.is_equal_failure(now, since, code, frames)
             }
-            _ => return false,
+            _ => return None,
+        };
+        let is_first = self.failures == 0;
+        let fate = if self.is_lent { Fate::Soon } else { fate(code) };
+        if fate == Fate::Spread {
+            self.failures = self.failures.saturating_add(1);
         }
-        !self.ever_open && self.failures == 1
+        self.fail(now);
+        match fate {
+            Fate::Soon | Fate::Spread => {}
+            Fate::Late => {
+                let wait = LONGEST_WAIT / 2 + self.random() % (LONGEST_WAIT / 2);
+                self.state = State::Waiting { until: Some(now.plus_millis(wait)) };
+            }
+            Fate::Never => {
+                self.state = State::Failed { until: None };
+                return Some(Ending::GivenUp);
+            }
+        }
+        if is_equal && !self.is_lent {
+            // What has to do with the network passes by itself, so it is tried again, but rarely.
+            self.state = State::Failed { until: Some(now.plus_millis(REST)) };
+            return Some(Ending::GivenUp);
+        }
+        Some(if !self.ever_open && is_first { Ending::NeverOpened } else { Ending::Dropped })
+    }
+
+    /// Forgets earlier failures after some uptime. Whether this one equals the last few.
+    fn is_equal_failure(&mut self, now: Time, since: Time, code: u16, frames: u32) -> bool {
+        if now.millis_since(since) >= UPTIME {
+            self.failures = 0;
+            self.equal.2 = 0;
+            return false;
+        }
+        let count = if (self.equal.0, self.equal.1) == (code, frames) { self.equal.2 + 1 } else { 1 };
+        self.equal = (code, frames, count % EQUAL_FAILURES);
+        count == EQUAL_FAILURES && frames > 0
     }
 
     pub(super) fn wake(&mut self, now: Time, out: &mut Vec<Output>) {
         match self.state {
-            State::Connecting { until, .. } if until <= now => {
+            State::Connecting { until: Some(until), .. } if until <= now => {
                 self.drop_connection(out);
                 self.fail(now);
             }
-            State::Waiting { until } if until <= now => self.connect(now, out),
+            State::Waiting { until: Some(until) } | State::Failed { until: Some(until) } if until <= now => {
+                self.connect(now, out);
+            }
+            State::Open { since, ref mut heard, answer_by, .. } if !self.is_lent => match self.beat {
+                None if answer_by.is_none_or(|by| by > now) => {
+                    if heard.plus_millis(LOOK_EVERY) <= now {
+                        *heard = now;
+                    }
+                }
+                beat => {
+                    let silent_at = beat.map(|beat| heard.plus_millis(2 * beat + BEAT_SLACK));
+                    if silent_at.is_some_and(|at| at <= now) || answer_by.is_some_and(|by| by <= now) {
+                        self.drop_connection(out);
+                        if now.millis_since(since) >= UPTIME {
+                            self.connect(now, out);
+                        } else {
+                            self.fail(now);
+                        }
+                    }
+                }
+            },
             _ => {}
         }
     }
 
     pub(super) fn next_wake(&self) -> Option<Time> {
         match self.state {
-            State::Connecting { until, .. } | State::Waiting { until } => Some(until),
+            State::Connecting { until, .. } | State::Waiting { until } | State::Failed { until } => until,
+            State::Open { heard, answer_by, .. } if !self.is_lent => {
+                let limit = self.beat.map_or(LOOK_EVERY, |beat| 2 * beat + BEAT_SLACK);
+                let silent_at = heard.plus_millis(limit);
+                Some(answer_by.map_or(silent_at, |by| by.min(silent_at)))
+            }
             _ => None,
         }
+    }
+
+    /// Whether another connection is ours to make.
+    pub(super) fn is_own(&self) -> bool {
+        !self.is_lent
     }
 
     /// The connection that frames can be sent on.
@@ -168,6 +391,7 @@ impl Link {
         match self.state {
             State::Idle => Connection::Closed,
             State::Open { .. } => Connection::Open,
+            State::Failed { .. } => Connection::Failed,
             State::Taken => Connection::Taken,
             State::Connecting { .. } | State::Waiting { .. } if self.ever_open => Connection::Reconnecting,
             State::Connecting { .. } if self.failures == 0 => Connection::Connecting,
@@ -177,15 +401,17 @@ impl Link {
 
     fn connect(&mut self, now: Time, out: &mut Vec<Output>) {
         self.latest.0 += 1;
-        self.state = State::Connecting { connection: self.latest, until: now.plus_millis(CONNECT_LIMIT) };
+        let until = (!self.is_lent).then(|| now.plus_millis(CONNECT_LIMIT));
+        self.state = State::Connecting { connection: self.latest, until };
         out.push(Output::Connect(self.latest));
     }
 
     fn fail(&mut self, now: Time) {
+        let first = if self.is_urgent { FIRST_WAIT } else { FIRST_IDLE_WAIT };
+        let most = first.saturating_mul(1 << self.failures.min(10)).min(LONGEST_WAIT);
         self.failures = self.failures.saturating_add(1);
-        let most = FIRST_WAIT.saturating_mul(1 << self.failures.min(10)).min(LONGEST_WAIT);
         let wait = SHORTEST_WAIT + self.random() % (most - SHORTEST_WAIT);
-        self.state = State::Waiting { until: now.plus_millis(wait) };
+        self.state = State::Waiting { until: (!self.is_lent).then(|| now.plus_millis(wait)) };
     }
 
     fn drop_connection(&mut self, out: &mut Vec<Output>) {
@@ -201,110 +427,5 @@ impl Link {
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         bits ^ (bits >> 31)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Connection, ConnectionId, LONGEST_WAIT, Link, SHORTEST_WAIT};
-    use crate::session::{Output, Time};
-
-    struct Rig {
-        link: Link,
-        out: Vec<Output>,
-    }
-
-    fn rig() -> Rig {
-        let mut rig = Rig { link: Link::new(7), out: Vec::new() };
-        rig.link.start(Time(0), &mut rig.out);
-        rig
-    }
-
-    impl Rig {
-        fn connects(&mut self) -> Vec<u64> {
-            let connects = self.out.drain(..).filter_map(|output| match output {
-                Output::Connect(connection) => Some(connection.0),
-                _ => None,
-            });
-            connects.collect()
-        }
-
-        /// Fails the current connect and returns how long the link waits then.
-        fn wait_after_failure(&mut self, now: u64) -> u64 {
-            self.link.closed(Time(now), self.link.latest);
-            self.link.next_wake().unwrap().0 - now
-        }
-    }
-
-    #[test]
-    fn one_connection_at_a_time() {
-        let mut rig = rig();
-        rig.link.start(Time(1), &mut rig.out);
-        rig.link.online(Time(2), &mut rig.out);
-        rig.link.take_back(Time(3), &mut rig.out);
-        assert_eq!(rig.connects(), [1]);
-    }
-
-    #[test]
-    fn a_connect_that_takes_too_long_is_dropped() {
-        let mut rig = rig();
-        let limit = rig.link.next_wake().unwrap();
-        rig.link.wake(limit, &mut rig.out);
-        assert_eq!(rig.out, [Output::Connect(ConnectionId(1)), Output::Disconnect(ConnectionId(1))]);
-        rig.link.opened(limit, ConnectionId(1));
-        assert_eq!(rig.link.open(), None, "a dead connection cannot open");
-    }
-
-    #[test]
-    fn waits_stay_within_their_bounds_and_differ() {
-        let mut rig = rig();
-        let mut now = 0;
-        let mut waits = Vec::new();
-        for _ in 0..200 {
-            let wait = rig.wait_after_failure(now);
-            assert!((SHORTEST_WAIT..=LONGEST_WAIT).contains(&wait), "{wait}");
-            waits.push(wait);
-            now += wait;
-            rig.link.wake(Time(now), &mut rig.out);
-        }
-        assert!(waits.iter().max() > Some(&15_000), "waits grow");
-        waits.sort_unstable();
-        waits.dedup();
-        assert!(waits.len() > 150, "waits are spread");
-    }
-
-    #[test]
-    fn failures_are_forgotten_only_after_some_uptime() {
-        let mut rig = rig();
-        for (uptime, expected) in [(100, 1), (100, 2), (6_000, 1)] {
-            let connection = rig.link.latest;
-            rig.link.opened(Time(0), connection);
-            rig.link.closed(Time(uptime), connection);
-            assert_eq!(rig.link.failures, expected);
-            rig.link.wake(Time(1_000_000), &mut rig.out);
-        }
-    }
-
-    #[test]
-    fn the_first_failure_of_a_first_connect_is_told_once() {
-        let mut rig = rig();
-        assert!(rig.link.closed(Time(0), ConnectionId(1)));
-        assert_eq!(rig.link.connection(), Connection::Unreachable);
-        rig.link.online(Time(1), &mut rig.out);
-        assert!(!rig.link.closed(Time(2), ConnectionId(2)));
-    }
-
-    #[test]
-    fn a_taken_session_is_taken_back_by_the_person_only() {
-        let mut rig = rig();
-        rig.link.opened(Time(0), ConnectionId(1));
-        rig.link.taken(&mut rig.out);
-        rig.connects();
-        rig.link.closed(Time(1), ConnectionId(1));
-        rig.link.online(Time(2), &mut rig.out);
-        rig.link.wake(Time(1_000_000), &mut rig.out);
-        assert_eq!((rig.link.next_wake(), rig.connects()), (None, vec![]));
-        rig.link.take_back(Time(3), &mut rig.out);
-        assert_eq!(rig.connects(), [2]);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::protocol::ClientFrame;
+use crate::protocol::{Ask, ClientFrame, Question};
 
 use super::link::ConnectionId;
 use super::outcome::Outcome;
@@ -20,6 +20,8 @@ pub(super) struct Memory {
 #[derive(Clone, Debug)]
 struct Past {
     id: String,
+    /// What was asked, to tell it from another question of the same id.
+    asked: u64,
     outcome: Outcome,
     /// The decision that was sent, in case the bridge has lost it and asks again.
     sent: Option<ClientFrame>,
@@ -27,12 +29,25 @@ struct Past {
 }
 
 impl Memory {
-    pub(super) fn remember(&mut self, id: &str, outcome: Outcome, sent: Option<ClientFrame>) {
-        self.past.retain(|past| past.id != id);
-        self.past.push_back(Past { id: id.to_owned(), outcome, sent, repeated_on: None });
+    pub(super) fn remember(&mut self, ask: &Ask, outcome: Outcome, sent: Option<ClientFrame>) {
+        self.past.retain(|past| past.id != ask.id);
+        let asked = fingerprint(&ask.questions);
+        self.past.push_back(Past { id: ask.id.clone(), asked, outcome, sent, repeated_on: None });
         while self.past.len() > REMEMBERED {
             self.past.pop_front();
         }
+    }
+
+    /// Forgets an ask that was over without a decision of this page. Whether there was one.
+    pub(super) fn forget_undecided(&mut self, id: &str) -> bool {
+        let before = self.past.len();
+        self.past.retain(|past| past.id != id || past.outcome.is_decision());
+        self.past.len() < before
+    }
+
+    /// Forgets an ask that has this one's id and asked something else.
+    pub(super) fn forget_namesake(&mut self, ask: &Ask) {
+        self.past.retain(|past| past.id != ask.id || past.asked == fingerprint(&ask.questions));
     }
 
     pub(super) fn knows(&self, id: &str) -> bool {
@@ -59,4 +74,14 @@ impl Memory {
         past.repeated_on = Some(connection);
         past.sent.clone()
     }
+}
+
+/// FNV-1a over all that an answer refers to.
+fn fingerprint(questions: &[Question]) -> u64 {
+    let texts = questions.iter().flat_map(|question| {
+        std::iter::once(&question.text.wire).chain(question.options.iter().map(|option| &option.label.wire))
+    });
+    // 255 is in no text, so where one ends is part of what is counted.
+    let bytes = texts.flat_map(|text| text.bytes().chain([255]));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -20,6 +20,9 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The endings after which an ask may stay to be read.
+    pub(super) const ENDINGS: [Outcome; 3] = [Outcome::TimedOut, Outcome::Withdrawn, Outcome::AnsweredElsewhere];
+
     /// The word for it in events and styles.
     pub fn word(self) -> &'static str {
         match self {
@@ -80,14 +83,25 @@ pub struct ReceiptLine {
     pub question: String,
     /// What was answered, or had been chosen and typed when it ended otherwise; empty if nothing.
     pub answers: Vec<String>,
+    /// The options chosen, by position.
+    pub picks: Vec<usize>,
+    /// What was answered in the person's own words.
+    pub other: Option<String>,
+    /// The labels that were offered.
+    pub offered: Vec<String>,
     /// The person's note.
     pub notes: Option<String>,
 }
 
 impl Receipt {
-    /// As text, in the tool-result format that agents know.
+    /// As text, in the tool-result format that agents know. What was not sent is not called an answer.
     pub fn to_text(&self) -> String {
-        let mut text = String::from("User answered the following questions:\n");
+        let is_answer = self.outcome.is_answer();
+        let mut text = if is_answer {
+            String::from("User answered the following questions:\n")
+        } else {
+            format!("Not answered ({}). Chosen and typed until then:\n", self.outcome.word())
+        };
         for (index, line) in self.lines.iter().enumerate() {
             let number = index + 1;
             text.push('\n');
@@ -103,7 +117,9 @@ impl Receipt {
                 text.push_str(&format!("   Notes: {notes}\n"));
             }
         }
-        text.push_str("\nProceeding with user selections.\n");
+        if is_answer {
+            text.push_str("\nProceeding with user selections.\n");
+        }
         text
     }
 }
@@ -113,11 +129,39 @@ mod tests {
     use super::{Delivery, Outcome, Receipt, ReceiptLine};
 
     #[test]
+    fn what_was_not_sent_is_not_called_an_answer() {
+        let line = ReceiptLine {
+            header: None,
+            question: "Which?".to_owned(),
+            answers: vec!["A".to_owned()],
+            picks: vec![0],
+            other: None,
+            offered: vec![],
+            notes: None,
+        };
+        let receipt = Receipt {
+            id: "q".to_owned(),
+            outcome: Outcome::TimedOut,
+            delivery: Delivery::NotSent,
+            lines: vec![line],
+            answers: vec![],
+            annotations: vec![],
+        };
+        assert_eq!(
+            receipt.to_text(),
+            "Not answered (timed-out). Chosen and typed until then:\n\n1. Which?\n   Selected: A\n"
+        );
+    }
+
+    #[test]
     fn the_text_is_the_tool_result_that_agents_know() {
         let line = |header: &str, question: &str, answers: &[&str]| ReceiptLine {
             header: Some(header.to_owned()),
             question: question.to_owned(),
             answers: answers.iter().map(|answer| (*answer).to_owned()).collect(),
+            picks: vec![],
+            other: None,
+            offered: vec![],
             notes: None,
         };
         let receipt = Receipt {

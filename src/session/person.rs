@@ -15,8 +15,9 @@ const EXTEND_BY: u32 = 60;
 impl Session {
     pub(super) fn person(&mut self, now: Time, person: Person) {
         match person {
+            Person::TypesOn => self.guard.iter_mut().for_each(|guard| guard.key(now)),
             Person::TakesBack => self.link.take_back(now, &mut self.out),
-            Person::Reconnects => self.link.online(now, &mut self.out),
+            Person::Reconnects => self.link.retry(now, &mut self.out),
             Person::Does { id, action } => self.act(now, &id, action),
         }
     }
@@ -26,7 +27,9 @@ impl Session {
             return;
         }
         let Some(index) = self.position(id) else { return };
-        if self.is_guarded {
+        // Text goes where the person sees it go, and decides nothing.
+        let is_text = matches!(action, Action::EditOther { .. } | Action::EditNotes { .. });
+        if self.is_guarded && !is_text {
             return;
         }
         self.ask_for_time(now, index);
@@ -55,6 +58,7 @@ impl Session {
 
     fn answer(&mut self, now: Time, index: usize, action: Action) {
         let item = &mut self.items[index];
+        item.is_handed = false;
         let ask = item.ask.clone();
         let at = |question: usize| ask.questions.get(question);
         item.alert = None;

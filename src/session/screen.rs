@@ -8,17 +8,32 @@ use super::Session;
 use super::draft::Draft;
 use super::item::Item;
 use super::link::Connection;
-use super::outcome::{Outcome, Receipt};
+use super::outcome::{Delivery, Outcome, Receipt};
 
 /// Everything on the screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Screen {
     /// How the connection is.
     pub connection: Connection,
+    /// Why there is none, while there is none.
+    pub trouble: Option<Trouble>,
+    /// Whether a lost one can be made again from here; otherwise it is the page's to do.
+    pub can_connect: bool,
     /// The ask before the person.
     pub dialog: Option<Dialog>,
+    /// How far the latest answer has come; for a moment only, once there is no doubt about it.
+    pub delivery: Option<Delivery>,
     /// What stays of earlier ones, oldest first.
     pub receipts: Vec<Receipt>,
+}
+
+/// Why a connection ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// The close code.
+    pub code: u16,
+    /// The other end's words, safe to show; often none.
+    pub words: String,
 }
 
 /// The dialog.
@@ -40,7 +55,7 @@ pub struct Dialog {
     pub collapsed: bool,
     /// Whether it can only be read: it is decided or over, or another view has the session.
     pub locked: bool,
-    /// Whether it has just appeared, so that nothing counts that the person does.
+    /// Whether it has just appeared or moved, so that nothing counts that the person does, but for text.
     pub guarded: bool,
     /// How many asks stand behind it.
     pub queued: usize,
@@ -93,6 +108,10 @@ pub enum Alert {
 pub struct Countdown {
     /// Whole seconds, rounded up.
     pub seconds: u64,
+    /// What was last to be said aloud: that so many seconds were left. Rarely, because a voice that counts is a nuisance.
+    pub spoken: Option<u64>,
+    /// Whether the bridge gives more time to somebody at work.
+    pub can_grow: bool,
 }
 
 impl Session {
@@ -100,7 +119,10 @@ impl Session {
     pub fn screen(&self) -> Screen {
         Screen {
             connection: self.link.connection(),
+            trouble: self.trouble.clone(),
+            can_connect: self.link.is_own(),
             dialog: self.front().map(|item| self.dialog(item)),
+            delivery: self.delivery(),
             receipts: self.receipts.iter().cloned().collect(),
         }
     }
@@ -112,7 +134,7 @@ impl Session {
             step: item.step,
             phase: item.phase(),
             alert: item.alert.clone(),
-            countdown: item.countdown(),
+            countdown: item.countdown(self.capabilities.extend),
             collapsed: item.collapsed,
             locked: !item.is_asking() || self.link.connection() == Connection::Taken,
             guarded: self.is_guarded,

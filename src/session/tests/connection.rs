@@ -240,3 +240,86 @@ fn where_the_bridge_confirms_a_status_is_no_proof_of_arrival() {
     rig.frame(r#"{"type":"ask_user_ack","question_id":"q_1","outcome":"late"}"#);
     assert_eq!(rig.receipts(), ["q_1 timed-out Settled"]);
 }
+
+#[test]
+fn a_bridge_that_forgot_a_decision_and_waits_for_another_ask_does_not_bring_it_back() {
+    let mut rig = Rig::connected();
+    rig.frame(r#"{"type":"connected","capabilities":["ack"]}"#);
+    let mut rig = answered_and_cut(rig);
+    rig.reconnect(Some("q_2"));
+    rig.frame(&one("q_2"));
+    rig.wait(1_000);
+    assert_eq!(rig.sent().len(), 1, "it is asked by sending");
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.frame(r#"{"type":"error","error":"Question ID does not match pending question"}"#);
+    assert_eq!(rig.receipts(), ["q_1 timed-out Settled", "q_2 answered Sent"], "the one in doubt is meant");
+    assert!(!rig.has_dialog());
+}
+
+#[test]
+fn a_network_that_goes_is_shown_at_once_and_what_is_decided_is_kept() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 1));
+    rig.input(Input::Offline);
+    assert_eq!(connection(&rig), Connection::Reconnecting);
+    rig.does(Action::Send);
+    assert_eq!((rig.phase(), rig.sent()), (Phase::Kept { cancelled: false }, vec![]));
+    rig.input(Input::Online);
+    rig.open();
+    rig.frame(&status(Some("q_1")));
+    rig.frame(&one("q_1"));
+    assert_eq!(rig.sent().len(), 1);
+}
+
+#[test]
+fn a_refused_token_is_told_with_its_reason_and_not_tried_for_ever() {
+    let mut rig = Rig::started();
+    rig.open();
+    let reason = "token\u{202e} expired".to_owned();
+    rig.input(Input::Closed { connection: rig.connection(), code: 4401, reason });
+    let told = rig.told();
+    assert!(told.len() == 1 && told[0].contains("4401") && told[0].ends_with("expired"), "{told:?}");
+    let screen = rig.session.screen();
+    let trouble = screen.trouble.expect("the person is told too");
+    assert_eq!((screen.connection, trouble.code), (Connection::Failed, 4401));
+    assert!(!trouble.words.contains('\u{202e}'), "in words that are safe to show");
+    rig.wait(3_600_000);
+    assert_eq!(rig.connects, 1);
+    rig.input(Input::Person(Person::Reconnects));
+    rig.open();
+    assert_eq!((rig.connects, rig.session.screen().trouble), (2, None));
+}
+
+#[test]
+fn a_sleep_shows_by_a_call_that_comes_much_too_late() {
+    let mut rig = Rig::connected();
+    rig.frame(r#"{"type":"connected","capabilities":["beat"],"beat_seconds":15}"#);
+    rig.sleep(3_600_000);
+    assert!(rig.sent()[0].contains("ask_user_beat"), "the bridge is asked whether it is there");
+    rig.wait(3_000);
+    assert_eq!((connection(&rig), rig.connects), (Connection::Reconnecting, 2), "and replaced when it is not");
+}
+
+#[test]
+fn a_throttled_tab_does_not_reconnect_for_nothing() {
+    let mut rig = Rig::connected();
+    rig.sleep(120_000);
+    assert_eq!(rig.connects, 1, "timers of a hidden tab may be a minute late");
+    rig.sleep(140_000);
+    assert_eq!(rig.connects, 2, "and not more");
+}
+
+#[test]
+fn what_was_typed_before_a_sleep_is_there_after_it() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(Action::EditOther { question: 0, text: "half a sen".into() });
+    rig.sleep(3_600_000);
+    rig.open();
+    rig.frame(&status(None));
+    rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_1"}"#);
+    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::TimedOut, words: None });
+    assert_eq!(rig.dialog().drafts[0].other, "half a sen");
+}

@@ -1,7 +1,7 @@
 //! How asks end: what settles a decision, and what ends an ask without one.
 
 use super::rig::{Rig, one, pick, status};
-use crate::session::{Action, Alert, Outcome, Phase};
+use crate::session::{Action, Alert, Input, Outcome, Phase};
 
 const TIMEOUT: &str = r#"{"type":"ask_user_timeout","question_id":"q_1","error":"User response timed out"}"#;
 
@@ -168,11 +168,11 @@ fn a_time_out_beats_a_cancel_that_was_not_sent() {
 #[test]
 fn too_many_asks_are_refused_aloud() {
     let mut rig = Rig::connected();
-    for number in 0..150 {
+    for number in 0..110 {
         rig.frame(&one(&format!("q_{number}")));
     }
     assert_eq!(rig.dialog().queued, 99);
-    assert_eq!(rig.told().iter().filter(|word| word.starts_with("error")).count(), 50);
+    assert_eq!(rig.told().iter().filter(|word| word.starts_with("error")).count(), 10);
 }
 
 #[test]
@@ -238,4 +238,18 @@ fn the_refusal_of_a_repeated_answer_opens_nothing() {
     rig.does(Action::Send);
     rig.frame(r#"{"type":"error","error":"Question ID does not match pending question"}"#);
     assert!(!rig.has_dialog());
+}
+
+#[test]
+fn a_flood_of_bad_frames_is_told_in_few_words_and_harms_nothing() {
+    let mut rig = asked();
+    rig.told();
+    rig.wait(1_000);
+    for _ in 0..10_000 {
+        rig.input(Input::BadFrame("A frame is not JSON".to_owned()));
+    }
+    assert_eq!(rig.told().len(), 21);
+    rig.does(pick(0, 1));
+    rig.does(Action::Send);
+    assert_eq!(rig.sent().len(), 1);
 }

@@ -1,7 +1,7 @@
 //! Nothing counts that was meant for something else, and nobody is interrupted or timed out at work.
 
 use super::rig::{Rig, one, pick};
-use crate::session::{Action, Input, Phase};
+use crate::session::{Action, Input, Person, Phase};
 
 #[test]
 fn what_arrives_as_the_dialog_opens_does_not_count() {
@@ -39,6 +39,59 @@ fn unfolding_is_guarded_again() {
     rig.wait(10_000);
     rig.does(Action::Expand);
     assert!(rig.dialog().guarded);
+}
+
+#[test]
+fn who_types_on_without_looking_is_guarded_until_the_keys_rest() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    for _ in 0..40 {
+        rig.wait(499);
+        assert!(rig.dialog().guarded);
+        rig.input(Input::Person(Person::TypesOn));
+    }
+    rig.wait(500);
+    assert!(!rig.dialog().guarded, "half a second of rest is enough");
+    rig.input(Input::Person(Person::TypesOn));
+    assert!(!rig.dialog().guarded, "from then on keys are meant");
+}
+
+#[test]
+fn what_has_moved_is_guarded_again_and_text_is_not_lost() {
+    let mut rig = Rig::connected();
+    rig.input(Input::Moved);
+    rig.frame(&one("q_1"));
+    rig.wait(10_000);
+    rig.input(Input::Moved);
+    rig.does_at_once(pick(0, 0));
+    rig.does_at_once(Action::EditOther { question: 0, text: "mine".to_owned() });
+    rig.does_at_once(Action::EditNotes { question: 0, text: "why".to_owned() });
+    rig.does_at_once(Action::Confirm);
+    let dialog = rig.dialog();
+    assert!(dialog.guarded && dialog.phase == Phase::Asking && dialog.drafts[0].picks.is_empty());
+    assert_eq!((dialog.drafts[0].other.as_str(), dialog.drafts[0].notes.as_str()), ("mine", "why"));
+    rig.wait(500);
+    rig.does_at_once(Action::Confirm);
+    assert_eq!(rig.sent().len(), 1);
+}
+
+#[test]
+fn an_ask_that_opened_over_typing_wants_a_longer_rest() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_0"));
+    rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_0"}"#);
+    rig.input(Input::TypedElsewhere);
+    rig.frame(&one("q_1"));
+    for _ in 0..6 {
+        rig.wait(900);
+        rig.input(Input::TypedElsewhere);
+    }
+    assert!(rig.has_dialog(), "the cap is over");
+    rig.input(Input::Person(Person::TypesOn));
+    rig.wait(999);
+    assert!(rig.dialog().guarded, "they type a key every 900 ms");
+    rig.wait(1);
+    assert!(!rig.dialog().guarded);
 }
 
 #[test]

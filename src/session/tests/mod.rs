@@ -3,5 +3,10 @@
 mod answering;
 mod connection;
 mod endings;
+mod flows;
 mod guard;
+mod jacking;
+mod keeping;
 mod rig;
+mod sharing;
+mod telling;

@@ -5,7 +5,7 @@ use crate::session::{Action, ConnectionId, Dialog, Event, Input, Output, Person,
 
 pub(super) struct Rig {
     pub(super) session: Session,
-    now: u64,
+    pub(super) now: u64,
     connection: ConnectionId,
     /// JSON of every frame sent, with the connection's number before it, since the last look.
     sent: Vec<String>,
@@ -14,6 +14,10 @@ pub(super) struct Rig {
     /// `waiting_for_user` of the last status.
     pub(super) waiting: bool,
     pub(super) connects: usize,
+    /// What the browser would keep for the next page.
+    pub(super) kept: Option<String>,
+    /// What other pages of the browser would get.
+    pub(super) shared: Vec<String>,
 }
 
 /// Two questions: a single choice "DB?" (A, B) and a several choice "Features?" (X, Y, Z).
@@ -48,10 +52,38 @@ impl Rig {
     /// Started and not connected.
     pub(super) fn started() -> Rig {
         let session = Session::new(Settings { seed: 1, ..Settings::default() });
-        let (sent, told) = (Vec::new(), Vec::new());
-        let mut rig = Rig { session, now: 0, connection: ConnectionId(0), sent, told, waiting: false, connects: 0 };
+        let (sent, told, kept) = (Vec::new(), Vec::new(), None);
+        let mut rig = Rig {
+            session,
+            now: 0,
+            connection: ConnectionId(0),
+            sent,
+            told,
+            waiting: false,
+            connects: 0,
+            kept,
+            shared: Vec::new(),
+        };
         rig.input(Input::Start);
         rig
+    }
+
+    /// The page is loaded again: nothing is left of the session but what it kept.
+    pub(super) fn reload(&mut self) {
+        self.input(Input::Hidden);
+        let kept = self.kept.clone();
+        self.reload_with(kept.as_deref());
+    }
+
+    /// The page is loaded again, and finds this.
+    pub(super) fn reload_with(&mut self, kept: Option<&str>) {
+        self.session = Session::new(Settings { seed: 2, ..Settings::default() });
+        self.connects = 0;
+        if let Some(kept) = kept {
+            let kept = serde_json::from_str(kept).unwrap_or_default();
+            self.input(Input::Restore(kept));
+        }
+        self.input(Input::Start);
     }
 
     /// Connected to a plain bridge.
@@ -69,7 +101,7 @@ impl Rig {
     }
 
     pub(super) fn drop_connection(&mut self) {
-        self.input(Input::Closed { connection: self.connection, reason: String::new() });
+        self.input(Input::Closed { connection: self.connection, code: 1006, reason: String::new() });
     }
 
     /// Waits for the retry and opens it.
@@ -112,6 +144,16 @@ impl Rig {
         self.now = end;
     }
 
+    /// Time passes, and nobody is woken until its end.
+    pub(super) fn sleep(&mut self, millis: u64) {
+        self.now += millis;
+        self.input(Input::Wake);
+    }
+
+    pub(super) fn connection(&self) -> ConnectionId {
+        self.connection
+    }
+
     pub(super) fn input(&mut self, input: Input) {
         for output in self.session.handle(Time(self.now), input) {
             match output {
@@ -123,6 +165,9 @@ impl Rig {
                 Output::Send { connection, frame } => {
                     self.sent.push(format!("{}: {}", connection.0, frame.to_value().to_json()));
                 }
+                Output::Keep(text) => self.kept = Some(text),
+                Output::Forget => self.kept = None,
+                Output::Share(text) => self.shared.push(text),
                 Output::Tell(Event::Status(status)) => self.waiting = status.waiting_for_user,
                 Output::Tell(event) => self.told.push(word(&event)),
             }

@@ -1,0 +1,325 @@
+//! Each rule of the connection by itself.
+
+use super::{Connection, ConnectionId, Ending, LONGEST_WAIT, Link, SHORTEST_WAIT};
+use crate::protocol::ClientFrame;
+use crate::session::{Output, Time};
+
+struct Rig {
+    link: Link,
+    out: Vec<Output>,
+}
+
+fn rig() -> Rig {
+    let mut rig = Rig { link: Link::new(7), out: Vec::new() };
+    rig.link.start(Time(0), &mut rig.out);
+    rig
+}
+
+impl Rig {
+    fn connects(&mut self) -> Vec<u64> {
+        let connects = self.out.drain(..).filter_map(|output| match output {
+            Output::Connect(connection) => Some(connection.0),
+            _ => None,
+        });
+        connects.collect()
+    }
+
+    /// Fails the current connect and returns how long the link waits then.
+    fn wait_after_failure(&mut self, now: u64) -> u64 {
+        self.link.closed(Time(now), self.link.latest, 1006);
+        self.link.next_wake().unwrap().0 - now
+    }
+}
+
+#[test]
+fn one_connection_at_a_time() {
+    let mut rig = rig();
+    rig.link.start(Time(1), &mut rig.out);
+    rig.link.online(Time(2), &mut rig.out);
+    rig.link.take_back(Time(3), &mut rig.out);
+    assert_eq!(rig.connects(), [1]);
+}
+
+#[test]
+fn a_connect_that_takes_too_long_is_dropped() {
+    let mut rig = rig();
+    let limit = rig.link.next_wake().unwrap();
+    rig.link.wake(limit, &mut rig.out);
+    assert_eq!(rig.out, [Output::Connect(ConnectionId(1)), Output::Disconnect(ConnectionId(1))]);
+    rig.link.opened(limit, ConnectionId(1));
+    assert_eq!(rig.link.open(), None, "a dead connection cannot open");
+}
+
+#[test]
+fn waits_stay_within_their_bounds_and_differ() {
+    let mut rig = rig();
+    let mut now = 0;
+    let mut waits = Vec::new();
+    for _ in 0..200 {
+        let wait = rig.wait_after_failure(now);
+        assert!((SHORTEST_WAIT..=LONGEST_WAIT).contains(&wait), "{wait}");
+        waits.push(wait);
+        now += wait;
+        rig.link.wake(Time(now), &mut rig.out);
+    }
+    assert!(waits.iter().max() > Some(&15_000), "waits grow");
+    waits.sort_unstable();
+    waits.dedup();
+    assert!(waits.len() > 150, "waits are spread");
+}
+
+#[test]
+fn who_has_an_ask_before_them_waits_less_and_a_restart_spreads_more() {
+    let longest = |is_urgent, code| {
+        let waits = (0..2_000).map(|seed| {
+            let mut rig = Rig { link: Link::new(seed), out: Vec::new() };
+            rig.link.start(Time(0), &mut rig.out);
+            rig.link.opened(Time(0), ConnectionId(1));
+            rig.link.set_urgent(is_urgent);
+            rig.link.closed(Time(10_000), ConnectionId(1), code);
+            rig.link.next_wake().unwrap().0 - 10_000
+        });
+        waits.max().unwrap().div_ceil(1000)
+    };
+    assert_eq!([longest(true, 1006), longest(false, 1006)], [2, 5]);
+    assert_eq!([longest(true, 1001), longest(false, 1001)], [4, 10]);
+}
+
+#[test]
+fn failures_are_forgotten_only_after_some_uptime() {
+    let mut rig = rig();
+    for (uptime, expected) in [(100, 1), (100, 2), (6_000, 1)] {
+        let connection = rig.link.latest;
+        rig.link.opened(Time(0), connection);
+        rig.link.closed(Time(uptime), connection, 1006);
+        assert_eq!(rig.link.failures, expected);
+        rig.link.wake(Time(1_000_000), &mut rig.out);
+    }
+}
+
+#[test]
+fn the_first_failure_of_a_first_connect_is_told_once() {
+    let mut rig = rig();
+    assert_eq!(rig.link.closed(Time(0), ConnectionId(1), 1006), Some(Ending::NeverOpened));
+    assert_eq!(rig.link.connection(), Connection::Unreachable);
+    rig.link.online(Time(1), &mut rig.out);
+    assert_eq!(rig.link.closed(Time(2), ConnectionId(2), 1006), Some(Ending::Dropped));
+}
+
+#[test]
+fn a_lent_connection_is_the_pages_to_make_again() {
+    let mut rig = Rig { link: Link::new(7), out: Vec::new() };
+    rig.link.lend(Time(0), &mut rig.out);
+    assert_eq!((rig.connects(), rig.link.next_wake()), (vec![1], None), "the page's own patience counts");
+    rig.link.opened(Time(1), ConnectionId(1));
+    rig.link.closed(Time(2), ConnectionId(1), 1006);
+    assert_eq!(rig.link.connection(), Connection::Reconnecting);
+    rig.link.online(Time(3), &mut rig.out);
+    rig.link.wake(Time(1_000_000), &mut rig.out);
+    assert_eq!((rig.connects(), rig.link.next_wake()), (vec![], None));
+    rig.link.lend(Time(4), &mut rig.out);
+    rig.link.opened(Time(5), ConnectionId(2));
+    rig.link.taken(&mut rig.out);
+    rig.link.take_back(Time(6), &mut rig.out);
+    assert_eq!((rig.connects(), rig.link.connection()), (vec![2], Connection::Taken));
+    rig.link.lend(Time(7), &mut rig.out);
+    assert_eq!(rig.connects(), [3], "the page may take it back");
+}
+
+#[test]
+fn a_taken_session_is_taken_back_by_the_person_only() {
+    let mut rig = rig();
+    rig.link.opened(Time(0), ConnectionId(1));
+    rig.link.taken(&mut rig.out);
+    rig.connects();
+    rig.link.closed(Time(1), ConnectionId(1), 1006);
+    rig.link.online(Time(2), &mut rig.out);
+    rig.link.wake(Time(1_000_000), &mut rig.out);
+    assert_eq!((rig.link.next_wake(), rig.connects()), (None, vec![]));
+    rig.link.take_back(Time(3), &mut rig.out);
+    assert_eq!(rig.connects(), [2]);
+}
+
+/// Open on its first connection since the start.
+fn open() -> Rig {
+    let mut rig = rig();
+    rig.link.opened(Time(0), ConnectionId(1));
+    rig.out.clear();
+    rig
+}
+
+fn beating() -> Rig {
+    let mut rig = open();
+    rig.link.set_beat(Some(15));
+    rig
+}
+
+/// Wakes the link whenever it wants until then.
+fn wake_until(rig: &mut Rig, end: u64) {
+    while let Some(at) = rig.link.next_wake().filter(|at| at.0 <= end) {
+        rig.link.wake(at, &mut rig.out);
+    }
+}
+
+const BEAT: Output = Output::Send { connection: ConnectionId(1), frame: ClientFrame::Beat };
+
+#[test]
+fn a_network_that_comes_back_is_used_at_once() {
+    let mut rig = open();
+    rig.link.closed(Time(1), ConnectionId(1), 1006);
+    rig.link.online(Time(2), &mut rig.out);
+    assert_eq!(rig.out, [Output::Connect(ConnectionId(2))]);
+}
+
+#[test]
+fn a_network_that_goes_is_believed_and_tried_again_all_the_same() {
+    let mut rig = open();
+    rig.link.offline(Time(10_000), &mut rig.out);
+    assert_eq!(rig.out, [Output::Disconnect(ConnectionId(1))]);
+    assert_eq!(rig.link.connection(), Connection::Reconnecting);
+    wake_until(&mut rig, 15_000);
+    assert_eq!(rig.connects(), [2], "a bridge on this machine needs no network");
+}
+
+#[test]
+fn a_beat_that_fails_to_come_shows_a_dead_connection() {
+    let mut rig = beating();
+    for beat in 1..=4 {
+        wake_until(&mut rig, beat * 15_000);
+        rig.link.hears(Time(beat * 15_000));
+    }
+    assert_eq!(rig.out, [], "while it beats, nothing happens");
+    wake_until(&mut rig, 60_000 + 34_999);
+    assert_eq!(rig.out, []);
+    wake_until(&mut rig, 60_000 + 35_000);
+    assert_eq!(rig.out, [Output::Disconnect(ConnectionId(1)), Output::Connect(ConnectionId(2))]);
+}
+
+#[test]
+fn silence_means_nothing_where_there_is_no_beat() {
+    let mut rig = open();
+    wake_until(&mut rig, 3_600_000);
+    assert_eq!((rig.out.len(), rig.link.connection()), (0, Connection::Open));
+}
+
+#[test]
+fn silence_after_a_decision_is_noticed_sooner() {
+    for (beat, confirms) in [(Some(15), true), (Some(15), false), (None, true)] {
+        let mut rig = open();
+        rig.link.set_beat(beat);
+        rig.link.hears(Time(20_000));
+        rig.link.sends_decision(Time(20_000), ConnectionId(1), confirms, &mut rig.out);
+        let asks = if confirms { vec![] } else { vec![BEAT] };
+        assert_eq!(std::mem::take(&mut rig.out), asks, "a bridge that confirms need not be asked");
+        wake_until(&mut rig, 29_999);
+        assert_eq!(rig.out, []);
+        wake_until(&mut rig, 30_000);
+        assert_eq!(rig.connects(), [2], "beat {beat:?}, confirms {confirms}");
+    }
+    let mut rig = open();
+    rig.link.sends_decision(Time(0), ConnectionId(1), false, &mut rig.out);
+    wake_until(&mut rig, 30_000);
+    assert_eq!(rig.out, [], "a bare bridge says nothing, and silence is no sign");
+}
+
+#[test]
+fn after_a_sleep_a_connection_is_asked_and_replaced_within_seconds() {
+    let mut rig = beating();
+    rig.link.slept(Time(3_600_000), &mut rig.out);
+    assert_eq!(std::mem::take(&mut rig.out), [BEAT]);
+    rig.link.hears(Time(3_600_100));
+    wake_until(&mut rig, 3_605_000);
+    assert_eq!(rig.out, [], "it is alive");
+    rig.link.slept(Time(7_200_000), &mut rig.out);
+    wake_until(&mut rig, 7_203_000);
+    assert_eq!(rig.connects(), [2], "it was dead");
+}
+
+#[test]
+fn after_a_sleep_a_connection_that_cannot_be_asked_is_replaced() {
+    let mut rig = open();
+    rig.link.slept(Time(3_600_000), &mut rig.out);
+    assert_eq!(rig.out, [Output::Disconnect(ConnectionId(1)), Output::Connect(ConnectionId(2))]);
+    let mut lent = Rig { link: Link::new(7), out: Vec::new() };
+    lent.link.lend(Time(0), &mut lent.out);
+    lent.link.opened(Time(0), ConnectionId(1));
+    lent.out.clear();
+    lent.link.slept(Time(3_600_000), &mut lent.out);
+    lent.link.offline(Time(3_600_001), &mut lent.out);
+    assert_eq!(lent.out, [], "one that the page lent is the page's to replace");
+}
+
+#[test]
+fn a_close_that_says_never_again_is_obeyed() {
+    for code in [4400, 4401, 4403, 4404, 4410] {
+        let mut rig = open();
+        assert_eq!(rig.link.closed(Time(1), ConnectionId(1), code), Some(Ending::GivenUp));
+        rig.link.online(Time(2), &mut rig.out);
+        rig.link.slept(Time(3), &mut rig.out);
+        wake_until(&mut rig, 1_000_000);
+        assert_eq!((rig.connects(), rig.link.connection()), (vec![], Connection::Failed), "{code}");
+        rig.link.retry(Time(4), &mut rig.out);
+        assert_eq!(rig.connects(), [2], "but the person may try");
+    }
+}
+
+#[test]
+fn every_other_close_is_tried_again() {
+    for code in [1000, 1001, 1002, 1003, 1005, 1006, 1007, 1008, 1009, 1011, 1012, 1013, 3000, 4000, 4429] {
+        let mut rig = open();
+        assert_eq!(rig.link.closed(Time(10_000), ConnectionId(1), code), Some(Ending::Dropped));
+        let wait = rig.link.next_wake().unwrap().0 - 10_000;
+        assert!((SHORTEST_WAIT..=LONGEST_WAIT).contains(&wait), "{code}: {wait}");
+        let is_late = [1008, 1013, 4429].contains(&code);
+        assert!(!is_late || wait >= LONGEST_WAIT / 2, "{code}: {wait}, for a bridge that has too much to do");
+    }
+}
+
+/// A connection that hears so many words and ends.
+fn short_life(rig: &mut Rig, now: u64, frames: u32, code: u16) -> Option<Ending> {
+    let connection = rig.link.latest;
+    rig.link.opened(Time(now), connection);
+    (0..frames).for_each(|_| rig.link.hears(Time(now)));
+    let ending = rig.link.closed(Time(now + 100), connection, code);
+    rig.link.retry(Time(now + 200), &mut rig.out);
+    ending
+}
+
+#[test]
+fn three_equal_failures_are_given_up_and_told_once() {
+    let mut rig = rig();
+    for ending in [Ending::Dropped, Ending::Dropped, Ending::GivenUp, Ending::Dropped, Ending::Dropped, Ending::GivenUp]
+    {
+        assert_eq!(short_life(&mut rig, 0, 5, 1006), Some(ending));
+    }
+}
+
+#[test]
+fn failures_that_differ_or_say_nothing_are_accidents() {
+    for lives in [[(5, 1006), (4, 1006), (5, 1006)], [(5, 1006), (5, 1009), (5, 1006)], [(0, 1006); 3]] {
+        let mut rig = rig();
+        for (frames, code) in lives {
+            assert_eq!(short_life(&mut rig, 0, frames, code), Some(Ending::Dropped), "{lives:?}");
+        }
+    }
+}
+
+#[test]
+fn what_was_given_up_for_equal_failures_is_tried_again_after_a_rest() {
+    let mut rig = rig();
+    for _ in 0..3 {
+        let connection = rig.link.latest;
+        rig.link.opened(Time(0), connection);
+        rig.link.hears(Time(0));
+        rig.link.closed(Time(0), connection, 1006);
+        if rig.link.connection() != Connection::Failed {
+            rig.link.online(Time(0), &mut rig.out);
+        }
+    }
+    rig.connects();
+    assert_eq!(rig.link.connection(), Connection::Failed);
+    wake_until(&mut rig, 59_999);
+    assert!(rig.connects().is_empty());
+    wake_until(&mut rig, 60_000);
+    assert_eq!(rig.connects(), [4]);
+}

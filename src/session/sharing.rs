@@ -1,0 +1,67 @@
+//! Two pages of one browser on one session: the one that has it hands drafts over when it is taken, and tells what was
+//! decided, so that "answered elsewhere" can say what.
+//!
+//! Only drafts change hands, never decisions: what somebody decided on one page is not sent by another.
+
+use super::item::Item;
+use super::keeping::{self, ASKS};
+use super::link::Connection;
+use super::outcome::Receipt;
+use super::time::Time;
+use super::{Outcome, Output, Session};
+use crate::protocol::Value;
+
+impl Session {
+    /// Another page has the session now: it gets what was typed here.
+    pub(super) fn hand_over_drafts(&mut self) {
+        if let Some(snapshot) = self.snapshot() {
+            self.items.iter_mut().for_each(|item| item.is_handed = true);
+            self.out.push(Output::Share(snapshot));
+        }
+    }
+
+    /// A decision of this page has arrived.
+    pub(super) fn share_decision(&mut self, receipt: &Receipt) {
+        let answers = receipt.answers.iter().map(|(key, answer)| (key.clone(), answer.as_str().into()));
+        let shared = Value::map([
+            ("version", Value::Int(keeping::VERSION)),
+            ("resolved", receipt.id.as_str().into()),
+            ("cancelled", (receipt.outcome == Outcome::Cancelled).into()),
+            ("answers", Value::Map(answers.collect())),
+        ]);
+        self.out.push(Output::Share(shared.to_json()));
+    }
+
+    /// Takes what another page shared. What cannot be read does no harm.
+    pub(super) fn shared(&mut self, now: Time, shared: &Value) {
+        if !keeping::is_readable(shared) {
+            return;
+        }
+        if let Some(id) = shared.get("resolved").and_then(Value::as_str) {
+            // Where this page has the session, the bridge tells it.
+            if self.link.connection() == Connection::Taken {
+                let is_cancel = shared.get("cancelled").and_then(Value::as_bool) == Some(true);
+                let answers = shared.get("answers").and_then(Value::as_map).unwrap_or_default();
+                let answers =
+                    answers.iter().filter_map(|(key, answer)| Some((key.clone(), answer.as_str()?.to_owned())));
+                self.resolved(now, id, is_cancel, &answers.collect::<Vec<_>>());
+            }
+            return;
+        }
+        let asks = shared.get("asks").and_then(Value::as_list).unwrap_or_default();
+        self.offered = asks.iter().take(ASKS).filter_map(|ask| Item::restore(now, ask)).collect();
+        for index in 0..self.items.len() {
+            self.adopt(now, index);
+        }
+    }
+
+    /// Takes the draft that another page has offered for this ask, unless there is one of this page's own.
+    pub(super) fn adopt(&mut self, now: Time, index: usize) {
+        let item = &mut self.items[index];
+        let is_same = |offered: &&Item| offered.id() == item.id() && offered.ask.questions == item.ask.questions;
+        if let Some(offered) = self.offered.iter().find(is_same) {
+            item.adopt(offered);
+            self.keep_now(now);
+        }
+    }
+}

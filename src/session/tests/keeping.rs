@@ -1,0 +1,308 @@
+//! A reload is a long reconnect: what was chosen, typed and decided is still there, and nothing is sent twice or unasked.
+
+use super::rig::{Rig, TWO, one, pick, status};
+use crate::session::{Action, Connection, Input, Outcome, Phase};
+
+/// Half an answer to two questions, folded away at the second of them.
+fn half_answered() -> Rig {
+    let mut rig = Rig::connected();
+    rig.frame(TWO);
+    rig.does(pick(0, 1));
+    rig.does(Action::EditOther { question: 1, text: "half a sen".into() });
+    rig.does(pick(1, 2));
+    rig.does(Action::EditNotes { question: 0, text: "a note".into() });
+    rig.does(Action::GoTo(1));
+    rig.does(Action::Collapse);
+    rig
+}
+
+/// The bridge greets a page that has just come.
+fn greet(rig: &mut Rig, pending: Option<&str>) {
+    rig.open();
+    rig.frame(&status(pending));
+}
+
+fn bridge_confirms(rig: &mut Rig) {
+    rig.frame(r#"{"type":"connected","capabilities":["ack"]}"#);
+}
+
+#[test]
+fn everything_is_as_it_was_after_a_reload() {
+    let mut rig = half_answered();
+    let before = rig.dialog();
+    rig.reload();
+    assert!(!rig.has_dialog(), "nothing flashes that may be over");
+    greet(&mut rig, Some("q_2"));
+    rig.frame(TWO);
+    let after = rig.dialog();
+    assert_eq!((after.drafts, after.step, after.collapsed), (before.drafts, before.step, before.collapsed));
+    assert_eq!((after.phase, rig.sent()), (Phase::Asking, vec![]));
+}
+
+#[test]
+fn a_bridge_that_cannot_be_reached_hides_nothing_for_long() {
+    let mut rig = half_answered();
+    rig.reload();
+    rig.drop_connection();
+    rig.wait(3_000);
+    assert_eq!(rig.dialog().drafts[1].other, "half a sen");
+    assert_eq!(rig.session.screen().connection, Connection::Unreachable);
+}
+
+#[test]
+fn the_deadline_does_not_restart_with_the_page() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.wait(20_000);
+    rig.reload();
+    greet(&mut rig, Some("q_1"));
+    rig.frame(&one("q_1"));
+    assert_eq!(rig.dialog().countdown.unwrap().seconds, 35);
+}
+
+#[test]
+fn two_reloads_before_the_bridge_speaks_are_as_one() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.wait(20_000);
+    rig.does(Action::PickOther { question: 0, chosen: true });
+    rig.reload();
+    rig.wait(400);
+    rig.reload();
+    greet(&mut rig, Some("q_1"));
+    rig.frame(&one("q_1"));
+    assert!(rig.dialog().drafts[0].other_chosen);
+    assert_eq!(rig.dialog().countdown.unwrap().seconds, 35);
+}
+
+#[test]
+fn a_clock_that_was_set_back_gives_no_more_time_than_there_was() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.input(Input::Hidden);
+    let kept = rig.kept.clone().unwrap().replace("\"deadline\":57000", "\"deadline\":3657000");
+    assert!(kept.contains("3657000"), "{kept}");
+    rig.reload_with(Some(&kept));
+    greet(&mut rig, Some("q_1"));
+    rig.frame(&one("q_1"));
+    assert_eq!(rig.dialog().countdown.unwrap().seconds, 55);
+}
+
+#[test]
+fn what_is_typed_is_kept_within_a_third_of_a_second() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.wait(1_000);
+    rig.does(Action::EditOther { question: 0, text: "half".into() });
+    assert!(!rig.kept.clone().unwrap().contains("half"), "not with every key");
+    rig.wait(299);
+    rig.does(Action::EditOther { question: 0, text: "half a sen".into() });
+    rig.wait(1);
+    assert!(rig.kept.clone().unwrap().contains("half a sen"), "and not only when they stop");
+}
+
+#[test]
+fn a_decision_is_kept_before_it_travels() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 1));
+    rig.does(Action::Cancel);
+    assert!(rig.kept.clone().unwrap().contains(r#""state":"cancelling""#));
+    rig.does(Action::Undo);
+    assert!(rig.kept.clone().unwrap().contains(r#""state":"asking""#), "what was taken back is not kept as decided");
+    rig.does(Action::Send);
+    assert!(rig.kept.clone().unwrap().contains(r#""state":"sent""#));
+}
+
+#[test]
+fn what_is_over_is_forgotten() {
+    let mut rig = Rig::connected();
+    bridge_confirms(&mut rig);
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 1));
+    rig.does(Action::Send);
+    assert!(rig.kept.is_some());
+    rig.frame(r#"{"type":"ask_user_ack","question_id":"q_1","outcome":"accepted"}"#);
+    rig.wait(300);
+    assert_eq!(rig.kept, None);
+}
+
+#[test]
+fn an_answer_given_offline_is_sent_once_by_the_next_page() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.drop_connection();
+    rig.does(pick(0, 1));
+    rig.does(Action::Send);
+    rig.reload();
+    assert_eq!(rig.phase(), Phase::Kept { cancelled: false }, "the person sees at once that it is kept");
+    greet(&mut rig, Some("q_1"));
+    rig.frame(&one("q_1"));
+    rig.wait(5_000);
+    let sent = rig.sent();
+    assert!(sent.len() == 1 && sent[0].contains(r#""DB?":"B""#), "{sent:?}");
+    assert_eq!(rig.receipts(), ["q_1 answered Sent"]);
+}
+
+#[test]
+fn an_answer_on_its_way_is_sent_again_only_if_the_bridge_missed_it() {
+    for (pending, expected) in [(Some("q_1"), 1), (None, 0)] {
+        let mut rig = Rig::connected();
+        rig.frame(&one("q_1"));
+        rig.does(pick(0, 1));
+        rig.does(Action::Send);
+        assert_eq!(rig.sent().len(), 1);
+        rig.reload();
+        assert!(!rig.has_dialog());
+        greet(&mut rig, pending);
+        if pending.is_some() {
+            rig.frame(&one("q_1"));
+        }
+        rig.wait(5_000);
+        assert_eq!(rig.sent().len(), expected, "{pending:?}");
+        let receipt = if pending.is_some() { "q_1 answered Sent" } else { "q_1 answered Settled" };
+        assert_eq!(rig.receipts(), [receipt]);
+    }
+}
+
+#[test]
+fn where_the_bridge_confirms_it_is_asked_what_became_of_an_answer() {
+    for (word, receipt) in [("duplicate", "q_1 answered Settled"), ("late", "q_1 timed-out Settled")] {
+        let mut rig = Rig::connected();
+        rig.frame(&one("q_1"));
+        rig.does(pick(0, 1));
+        rig.does(Action::Send);
+        rig.sent();
+        rig.reload();
+        rig.open();
+        bridge_confirms(&mut rig);
+        rig.frame(&status(None));
+        assert_eq!(rig.sent().len(), 1);
+        rig.frame(&format!(r#"{{"type":"ask_user_ack","question_id":"q_1","outcome":"{word}"}}"#));
+        assert_eq!(rig.receipts(), [receipt]);
+    }
+}
+
+#[test]
+fn a_cancel_can_still_be_taken_back_after_a_reload() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(Action::Cancel);
+    rig.wait(2_000);
+    rig.reload();
+    greet(&mut rig, Some("q_1"));
+    rig.frame(&one("q_1"));
+    rig.wait(1_000);
+    assert_eq!((rig.phase(), rig.sent()), (Phase::Cancelling, vec![]));
+    rig.wait(2_000);
+    assert_eq!(rig.sent().len(), 1, "and is sent when its five seconds are over");
+}
+
+#[test]
+fn a_question_that_was_over_by_then_leaves_what_was_typed_to_be_read() {
+    let mut rig = half_answered();
+    rig.reload();
+    greet(&mut rig, None);
+    rig.wait(1_000);
+    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::Withdrawn, words: None });
+    assert_eq!(rig.dialog().drafts[1].other, "half a sen");
+    rig.reload();
+    assert_eq!(rig.dialog().drafts[1].other, "half a sen", "through another reload too");
+    rig.does(Action::Dismiss);
+    assert_eq!(rig.kept, None);
+}
+
+#[test]
+fn a_question_that_nobody_touched_and_that_is_over_comes_back_as_nothing() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.reload();
+    rig.told();
+    greet(&mut rig, None);
+    rig.wait(5_000);
+    assert!(!rig.has_dialog());
+    assert_eq!((rig.told(), rig.receipts(), rig.kept), (vec![], vec![], None));
+}
+
+#[test]
+fn another_question_of_the_same_id_gets_nothing_of_the_old_draft() {
+    let mut rig = half_answered();
+    rig.reload();
+    greet(&mut rig, Some("q_2"));
+    rig.frame(&one("q_2"));
+    rig.wait(1_000);
+    assert!(!rig.dialog().drafts[0].is_touched() && rig.dialog().drafts.len() == 1);
+}
+
+#[test]
+fn an_old_answer_never_goes_to_a_new_question_of_the_same_id() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_2"));
+    rig.does(pick(0, 1));
+    rig.does(Action::Send);
+    rig.frame(r#"{"type":"complete"}"#);
+    rig.sent();
+    rig.drop_connection();
+    rig.reconnect(Some("q_2"));
+    rig.frame(TWO);
+    rig.wait(1_000);
+    assert_eq!(rig.sent(), [""; 0]);
+    assert_eq!((rig.phase(), rig.dialog().drafts.len()), (Phase::Asking, 2));
+}
+
+#[test]
+fn what_cannot_be_read_does_no_harm_and_is_forgotten() {
+    let good = {
+        let mut rig = half_answered();
+        rig.input(Input::Hidden);
+        rig.kept.unwrap()
+    };
+    let spoilt = [
+        "nonsense".to_owned(),
+        "null".to_owned(),
+        "[]".to_owned(),
+        r#"{"version":1}"#.to_owned(),
+        r#"{"version":1,"asks":7}"#.to_owned(),
+        r#"{"version":1,"asks":[7,null,{},{"id":""}]}"#.to_owned(),
+        good.replace(r#""version":1"#, r#""version":2"#),
+        good.replace(r#""state":"asking""#, r#""state":"answered""#),
+        good.replace(r#""step":1"#, r#""step":"x""#),
+        good.replace(r#"[[1],false,"","a note"]"#, r#"[["x"],false,"","a note"]"#),
+        good[..good.len() / 2].to_owned(),
+    ];
+    for kept in spoilt {
+        assert_ne!(kept, good);
+        let mut rig = Rig::connected();
+        rig.kept = Some(kept.clone());
+        rig.reload_with(Some(&kept));
+        greet(&mut rig, Some("q_1"));
+        rig.frame(&one("q_1"));
+        assert!(!rig.dialog().drafts[0].is_touched(), "{kept}");
+        rig.does(pick(0, 0));
+        rig.wait(1_000);
+        assert!(rig.kept.clone().unwrap().contains(r#""id":"q_1""#), "{kept}");
+    }
+}
+
+#[test]
+fn picks_that_do_not_exist_are_not_restored() {
+    let mut rig = half_answered();
+    rig.input(Input::Hidden);
+    let kept = rig.kept.clone().unwrap().replace("[[1],", "[[1,0,7,-3,1e300],");
+    rig.reload_with(Some(&kept));
+    greet(&mut rig, Some("q_2"));
+    rig.frame(TWO);
+    assert_eq!(rig.dialog().drafts[0].picks, [0], "a single choice holds one, whatever was kept");
+}
+
+#[test]
+fn what_is_kept_is_bounded() {
+    let mut rig = Rig::connected();
+    let long = "x".repeat(600_000);
+    for id in ["q_1", "q_2", "q_3"] {
+        rig.frame(&one(id).replace("\"a\"", &format!("\"{long}\"")));
+    }
+    rig.wait(1_000);
+    let kept = rig.kept.unwrap();
+    assert!(kept.len() < 1 << 20 && kept.contains("q_1") && !kept.contains("q_2"), "the one in front is kept");
+}

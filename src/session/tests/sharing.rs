@@ -1,0 +1,175 @@
+//! Two pages of one browser on one session.
+
+use super::rig::{Rig, TWO, one, pick, status};
+use crate::session::{Action, Connection, Input, Outcome, Person, Phase};
+
+const TAKEN: &str = r#"{"type":"session_taken"}"#;
+
+/// Gives what one page shared to the other.
+fn share(from: &mut Rig, to: &mut Rig) {
+    for text in std::mem::take(&mut from.shared) {
+        to.input(Input::Shared(serde_json::from_str(&text).unwrap_or_default()));
+    }
+}
+
+/// A page that was half through an answer when another took the session.
+fn taken_in_mid_typing() -> Rig {
+    let mut first = Rig::connected();
+    first.frame(TWO);
+    first.does(pick(0, 1));
+    first.does(Action::EditNotes { question: 0, text: "because".into() });
+    first.does(Action::GoTo(1));
+    first.does(Action::EditOther { question: 1, text: "half a sen".into() });
+    first.frame(TAKEN);
+    first
+}
+
+fn second_page() -> Rig {
+    let mut second = Rig::started();
+    second.open();
+    second.frame(&status(Some("q_2")));
+    second
+}
+
+#[test]
+fn a_draft_is_handed_over_to_the_page_that_takes_the_session() {
+    for question_first in [true, false] {
+        let (mut first, mut second) = (taken_in_mid_typing(), second_page());
+        if question_first {
+            second.frame(TWO);
+        }
+        share(&mut first, &mut second);
+        second.frame(TWO);
+        let (was, is) = (first.dialog(), second.dialog());
+        assert_eq!((is.drafts, is.step, is.phase), (was.drafts, was.step, Phase::Asking));
+    }
+}
+
+#[test]
+fn what_was_typed_since_comes_back_with_the_session() {
+    let (mut first, mut second) = (taken_in_mid_typing(), second_page());
+    second.frame(TWO);
+    share(&mut first, &mut second);
+    second.does(Action::EditOther { question: 1, text: "half a sentence".into() });
+    first.input(Input::Person(Person::TakesBack));
+    second.frame(TAKEN);
+    first.open();
+    first.frame(&status(Some("q_2")));
+    first.frame(TWO);
+    share(&mut second, &mut first);
+    assert_eq!(first.dialog().drafts[1].other, "half a sentence");
+}
+
+#[test]
+fn what_is_offered_never_replaces_what_was_typed_here() {
+    let (mut first, mut second) = (taken_in_mid_typing(), second_page());
+    second.frame(TWO);
+    second.does(Action::EditOther { question: 1, text: "mine".into() });
+    share(&mut first, &mut second);
+    assert_eq!(second.dialog().drafts[1].other, "mine");
+}
+
+#[test]
+fn a_draft_of_another_question_or_nonsense_is_not_taken() {
+    let (mut first, mut second) = (taken_in_mid_typing(), second_page());
+    second.frame(&one("q_2"));
+    share(&mut first, &mut second);
+    for text in ["null", "7", r#"{"version":1,"asks":[{}]}"#, r#"{"version":1,"resolved":7}"#, r#"{"version":2}"#] {
+        second.input(Input::Shared(serde_json::from_str(text).unwrap()));
+    }
+    second.wait(1_000);
+    assert!(!second.dialog().drafts[0].is_touched());
+}
+
+#[test]
+fn a_decision_never_changes_hands() {
+    let mut first = Rig::connected();
+    first.frame(&one("q_1"));
+    first.does(Action::Cancel);
+    first.frame(TAKEN);
+    let mut second = Rig::started();
+    second.open();
+    second.frame(&status(Some("q_1")));
+    second.frame(&one("q_1"));
+    share(&mut first, &mut second);
+    second.wait(20_000);
+    assert_eq!((second.phase(), second.sent()), (Phase::Asking, vec![]));
+}
+
+#[test]
+fn answered_elsewhere_says_what_was_answered() {
+    let (mut first, mut second) = (taken_in_mid_typing(), second_page());
+    second.frame(TWO);
+    share(&mut first, &mut second);
+    second.does(Action::Send);
+    second.frame(r#"{"type":"complete"}"#);
+    share(&mut second, &mut first);
+    let words = Some("B; half a sen".to_owned());
+    assert_eq!(first.phase(), Phase::Ended { outcome: Outcome::AnsweredElsewhere, words });
+    assert_eq!(first.dialog().drafts[1].other, "half a sen", "and what was typed here can be read");
+    assert_eq!(first.session.screen().connection, Connection::Taken);
+}
+
+#[test]
+fn a_page_that_has_the_session_believes_its_bridge_and_no_other_page() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    let resolved = r#"{"version":1,"resolved":"q_1","cancelled":false,"answers":{"DB?":"A"}}"#;
+    rig.input(Input::Shared(serde_json::from_str(resolved).unwrap()));
+    assert_eq!(rig.phase(), Phase::Asking);
+}
+
+#[test]
+fn a_page_that_was_mistaken_about_the_end_is_corrected_by_the_bridge() {
+    let (mut first, mut second) = (taken_in_mid_typing(), second_page());
+    second.frame(TWO);
+    share(&mut first, &mut second);
+    second.does(Action::Send);
+    // An agent's word that crossed the answer: a bare bridge proves nothing.
+    second.frame(r#"{"type":"text"}"#);
+    share(&mut second, &mut first);
+    first.input(Input::Person(Person::TakesBack));
+    first.open();
+    first.frame(&status(Some("q_2")));
+    first.frame(TWO);
+    assert_eq!((first.phase(), first.receipts()), (Phase::Asking, vec![]));
+    assert_eq!(first.dialog().drafts[1].other, "half a sen");
+}
+
+#[test]
+fn the_bridge_tells_a_view_that_comes_back_what_was_answered() {
+    let mut rig = taken_in_mid_typing();
+    rig.input(Input::Person(Person::TakesBack));
+    rig.open();
+    rig.frame(&status(None));
+    rig.frame(
+        r#"{"type":"ask_user_resolved","question_id":"q_2","outcome":"answered","answers":{"DB?":"A","Features?":"X"}}"#,
+    );
+    rig.wait(1_000);
+    let words = Some("A; X".to_owned());
+    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::AnsweredElsewhere, words });
+}
+
+#[test]
+fn ones_own_answer_that_comes_back_as_resolved_has_arrived() {
+    for (capabilities, receipt) in [("[]", "q_1 answered Settled"), (r#"["ack"]"#, "q_1 answered Sent")] {
+        let mut rig = Rig::connected();
+        rig.frame(&format!(r#"{{"type":"connected","capabilities":{capabilities}}}"#));
+        rig.frame(&one("q_1"));
+        rig.does(pick(0, 1));
+        rig.does(Action::Send);
+        rig.frame(r#"{"type":"ask_user_resolved","question_id":"q_1","outcome":"answered","answers":{"DB?":"B"}}"#);
+        assert_eq!(rig.receipts(), [receipt], "a confirmation knows better");
+    }
+}
+
+#[test]
+fn a_cancel_elsewhere_is_told_as_such() {
+    let mut rig = taken_in_mid_typing();
+    rig.input(Input::Person(Person::TakesBack));
+    rig.open();
+    rig.frame(&status(None));
+    rig.frame(r#"{"type":"ask_user_resolved","question_id":"q_2","outcome":"cancelled","answers":{}}"#);
+    let words = Some("cancelled".to_owned());
+    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::AnsweredElsewhere, words });
+}
