@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use lexopt::prelude::{Long, Short, ValueExt};
 
 use crate::agent::Agent;
-use crate::config::Config;
+use crate::config::{Config, Names};
 use crate::room::TimeLimit;
 use crate::token::Token;
 
@@ -20,12 +20,13 @@ Usage: ask-user-bridge [FLAGS]
   --dist DIR           serve the files of this folder
   --allow-origin URL   let pages of this origin connect, beside the bridge's own; repeatable
   --token T            want this token of agents and pages; better set as ASK_USER_BRIDGE_TOKEN
+  --sessions KIND      any: take every name; unguessable: 22 characters and more [any on loopback without a token]
   --agent demo         answer chat messages with a scripted agent
   --plain              speak the basic protocol only, without extensions
   --help               print this
   --version            print the version
 
-Agents: POST /sessions/{id}/ask, POST /sessions/{id}/events. Pages: GET /ws/{id}.";
+Agents: POST /sessions (a fresh id), POST /sessions/{id}/ask, POST /sessions/{id}/events. Pages: GET /ws/{id}.";
 
 /// What the command line asks for.
 #[derive(Debug)]
@@ -63,6 +64,10 @@ where
             Long("agent") => {
                 let agent = Agent::named(&text(&mut args)?);
                 config.agent = Some(agent.ok_or("--agent knows one agent only: demo")?);
+            }
+            Long("sessions") => {
+                let names = Names::named(&text(&mut args)?);
+                config.names = Some(names.ok_or("--sessions wants any or unguessable")?);
             }
             Long("plain") => config.plain = true,
             Short('h') | Long("help") => return Ok(Command::Help),
@@ -108,7 +113,7 @@ fn sentence(error: lexopt::Error) -> String {
 mod tests {
     use super::{Command, parse};
     use crate::agent::Agent;
-    use crate::config::Config;
+    use crate::config::{Config, Names};
     use crate::room::TimeLimit;
 
     fn config(args: &[&str]) -> Result<Config, String> {
@@ -129,7 +134,7 @@ mod tests {
     #[test]
     fn every_flag() {
         let args = "--listen [::1]:0 --timeout=0 --dist d --allow-origin https://A.example/ --allow-origin \
-                    http://localhost:8080 --token t --agent demo --plain";
+                    http://localhost:8080 --token t --sessions any --agent demo --plain";
         let config = config(&args.split_whitespace().collect::<Vec<_>>()).unwrap();
         assert_eq!(config.listen.to_string(), "[::1]:0");
         assert_eq!(config.limit, TimeLimit::Never);
@@ -137,6 +142,7 @@ mod tests {
         assert_eq!(config.allow_origins, ["https://a.example", "http://localhost:8080"]);
         assert!(config.token.unwrap().is("t"));
         assert!(matches!(config.agent, Some(Agent::Demo { .. })));
+        assert_eq!(config.names, Some(Names::Any));
         assert!(config.plain);
     }
 
@@ -154,6 +160,7 @@ mod tests {
             (&["--allow-origin", "https://a.example/page"], "--allow-origin"),
             (&["--allow-origin", "ftp://a.example"], "--allow-origin"),
             (&["--agent", "smith"], "--agent"),
+            (&["--sessions", "secret"], "--sessions"),
             (&["--token", ""], "token"),
             (&["--plain=yes"], "--plain"),
         ] {

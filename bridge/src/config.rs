@@ -17,6 +17,8 @@ pub struct Config {
     pub limit: TimeLimit,
     /// A folder of static files.
     pub dist: Option<PathBuf>,
+    /// Which names of sessions to take; `None` for what suits the address and the token.
+    pub names: Option<Names>,
     /// Origins of pages that may connect, beside the bridge's own.
     pub allow_origins: Vec<String>,
     /// The secret that agents and pages must know.
@@ -35,6 +37,7 @@ impl Default for Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8787)),
             limit: room::Settings::default().limit,
             dist: None,
+            names: None,
             allow_origins: Vec::new(),
             token: None,
             agent: None,
@@ -44,12 +47,40 @@ impl Default for Config {
     }
 }
 
+/// Which names a session may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Names {
+    /// Every name, also one that can be guessed: whoever names it takes the session over.
+    Any,
+    /// Only those that nobody can guess.
+    Unguessable,
+}
+
+impl Names {
+    /// The names that `word` stands for on the command line.
+    pub fn named(word: &str) -> Option<Names> {
+        match word {
+            "any" => Some(Names::Any),
+            "unguessable" => Some(Names::Unguessable),
+            _ => None,
+        }
+    }
+}
+
 impl Config {
+    /// The names that it takes. Somebody who tries it on their own machine says `demo`; a token, or an address that
+    /// others can reach, says that there are others.
+    pub(crate) fn names(&self) -> Names {
+        let is_private = self.listen.ip().is_loopback() && self.token.is_none();
+        self.names.unwrap_or(if is_private { Names::Any } else { Names::Unguessable })
+    }
+
     /// The settings of every room.
     pub(crate) fn room(&self) -> room::Settings {
         room::Settings {
             limit: self.limit,
             extensions: !self.plain,
+            beat_seconds: Some(self.limits.beat_seconds),
             messages: self.agent.is_some(),
             limits: self.limits.room.clone(),
         }
@@ -73,12 +104,14 @@ pub struct Limits {
     pub messages_per_second: u32,
     /// What may wait for a socket whose page does not read, before it is given up.
     pub outgoing_bytes: usize,
-    /// Time to send a request: its head, then its body.
+    /// Time to send a request: its head, then its body. Also the time to begin one, and the next one.
     pub request: Duration,
     /// Time for a socket to send its token.
     pub authenticate: Duration,
-    /// Time for a socket to take one frame.
+    /// Time for a socket to take one frame, and for any connection to take something of what is sent to it.
     pub write: Duration,
+    /// How often a page hears that the bridge is there.
+    pub beat_seconds: u32,
     /// How often a socket is pinged.
     pub ping: Duration,
     /// How long a socket may be silent, its pongs included.
@@ -102,10 +135,28 @@ impl Default for Limits {
             request: Duration::from_secs(10),
             authenticate: Duration::from_secs(5),
             write: Duration::from_secs(10),
+            beat_seconds: 15,
             ping: Duration::from_secs(15),
             silence: Duration::from_secs(40),
             idle_session: Duration::from_secs(600),
             stop: Duration::from_secs(2),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Config, Names};
+    use crate::token::Token;
+
+    #[test]
+    fn names_that_can_be_guessed_are_for_ones_own_machine() {
+        let config = Config::default();
+        assert_eq!(config.names(), Names::Any);
+        assert_eq!(Config { token: Token::new("t"), ..config.clone() }.names(), Names::Unguessable);
+        let listen = "0.0.0.0:8787".parse().unwrap();
+        assert_eq!(Config { listen, ..config.clone() }.names(), Names::Unguessable);
+        assert_eq!(Config { listen, names: Some(Names::Any), ..config.clone() }.names(), Names::Any);
+        assert_eq!(Config { names: Some(Names::Unguessable), ..config }.names(), Names::Unguessable);
     }
 }

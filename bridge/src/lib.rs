@@ -18,4 +18,5 @@ mod random;
 pub mod room;
 pub mod server;
 pub mod session;
+mod stream;
 pub mod token;

@@ -14,6 +14,11 @@ pub(crate) fn connection_id() -> ConnectionId {
     named("c_").into()
 }
 
+/// A fresh name for a session.
+pub(crate) fn session_id() -> String {
+    named("s_")
+}
+
 fn named(prefix: &str) -> String {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).expect("the operating system gives random bytes");

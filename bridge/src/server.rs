@@ -16,6 +16,7 @@ use tokio::time::{Duration, sleep, timeout};
 use crate::config::{Config, Limits};
 use crate::http::{self, Slot};
 use crate::session::Sessions;
+use crate::stream::Stream;
 
 /// A bridge that listens and does not serve yet.
 #[derive(Debug)]
@@ -94,7 +95,7 @@ impl Server {
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(self.limits.request)
-            .serve_connection(TokioIo::new(stream), service)
+            .serve_connection(TokioIo::new(Stream::new(stream, self.limits.write)), service)
             .with_upgrades();
         tokio::spawn(async move {
             tokio::pin!(connection);

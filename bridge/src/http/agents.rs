@@ -2,13 +2,14 @@
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Path, Request, State};
-use axum::http::{StatusCode, Uri};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::IntoResponse;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::App;
-use super::refusal::{Refusal, json};
+use super::refusal::{self, Refusal};
+use crate::config::Names;
 use crate::room::{AskInput, ChatFrame, TimeLimit};
 use crate::session::{AskError, Session, SessionId};
 
@@ -26,13 +27,20 @@ pub(super) async fn ask(
     let limit = limit(request.uri())?;
     let input = AskInput::new(read(&app, request).await?).map_err(bad_request)?;
     let result = open(&app, &id)?.ask(input, limit).await;
-    result.map(|result| json(&result)).map_err(|error| {
+    result.map(|result| refusal::json(&result)).map_err(|error| {
         let status = match error {
             AskError::Refused(_) => StatusCode::TOO_MANY_REQUESTS,
             AskError::Stopped => StatusCode::SERVICE_UNAVAILABLE,
         };
         Refusal::new(status, error)
     })
+}
+
+/// `POST /sessions`: a fresh id that nobody can guess. It takes no place until somebody uses it.
+pub(super) async fn session(State(app): State<App>, headers: HeaderMap) -> Result<impl IntoResponse, Refusal> {
+    app.access.require(&headers)?;
+    let id = SessionId::random();
+    Ok((StatusCode::CREATED, refusal::json(&json!({"session": id.as_str()}))))
 }
 
 /// `POST /sessions/{session}/events`: answers when the frame has its place in the order of things.
@@ -49,11 +57,17 @@ pub(super) async fn event(
 
 fn admit(app: &App, session: &str, request: &Request) -> Result<SessionId, Refusal> {
     app.access.require(request.headers())?;
-    session_id(session)
+    session_id(app, session)
 }
 
-pub(super) fn session_id(session: &str) -> Result<SessionId, Refusal> {
-    SessionId::new(session).ok_or_else(|| bad_request("A session id is 1 to 128 characters of A-Z a-z 0-9 . _ -"))
+/// The session of this name, if it may have it.
+pub(super) fn session_id(app: &App, session: &str) -> Result<SessionId, Refusal> {
+    let id = SessionId::new(session);
+    let id = id.ok_or_else(|| bad_request("A session id is 1 to 128 characters of A-Z a-z 0-9 . _ -"))?;
+    if app.names == Names::Unguessable && !id.is_unguessable() {
+        return Err(Refusal::new(StatusCode::FORBIDDEN, "This session id can be guessed: POST /sessions makes others"));
+    }
+    Ok(id)
 }
 
 pub(super) fn open(app: &App, id: &SessionId) -> Result<Session, Refusal> {

@@ -4,6 +4,7 @@
 
 mod access;
 mod agents;
+mod policy;
 mod rate;
 mod refusal;
 mod slot;
@@ -13,13 +14,11 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderValue, header};
 use axum::middleware;
 use axum::routing::{get, post};
 use tower_http::services::ServeDir;
-use tower_http::set_header::SetResponseHeaderLayer;
 
-use crate::config::{Config, Limits};
+use crate::config::{Config, Limits, Names};
 use crate::session::Sessions;
 use access::Access;
 pub(crate) use slot::Slot;
@@ -29,15 +28,17 @@ pub(crate) use slot::Slot;
 pub(crate) struct App {
     sessions: Sessions,
     access: Arc<Access>,
+    names: Names,
     limits: Limits,
 }
 
 /// All routes of a bridge that listens on `port`.
 pub(crate) fn router(config: &Config, port: u16, sessions: Sessions) -> Router {
     let access = Arc::new(Access::new(config, port));
-    let app = App { sessions, access: access.clone(), limits: config.limits.clone() };
+    let app = App { sessions, access: access.clone(), names: config.names(), limits: config.limits.clone() };
     let guarded = Router::new()
         .route("/ws/{session}", get(socket::upgrade))
+        .route("/sessions", post(agents::session))
         .route("/sessions/{session}/ask", post(agents::ask))
         .route("/sessions/{session}/events", post(agents::event))
         .route_layer(middleware::from_fn_with_state(access, access::check_origin))
@@ -48,11 +49,5 @@ pub(crate) fn router(config: &Config, port: u16, sessions: Sessions) -> Router {
         Some(dist) => router.fallback_service(ServeDir::new(dist)),
         None => router,
     };
-    // A browser must not guess a type for what an agent or a person wrote.
-    let nosniff = HeaderValue::from_static("nosniff");
-    // And must ask before it shows a page of yesterday with the wasm of today.
-    let no_cache = HeaderValue::from_static("no-cache");
-    router
-        .layer(SetResponseHeaderLayer::overriding(header::X_CONTENT_TYPE_OPTIONS, nosniff))
-        .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, no_cache))
+    policy::on_everything(router)
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use tokio::time::{Instant, interval_at, timeout};
@@ -15,7 +15,7 @@ use super::rate::Bucket;
 use super::refusal::Refusal;
 use super::{App, Slot};
 use crate::config::Limits;
-use crate::room::{ConnectionId, Input};
+use crate::room::{ConnectionId, Input, View};
 use crate::session::{Incoming, Outgoing, Session, SessionId};
 
 /// Close codes that the socket uses by itself; the others come from the room.
@@ -35,11 +35,12 @@ pub(super) async fn upgrade(
     State(app): State<App>,
     Path(session): Path<String>,
     Extension(slot): Extension<Slot>,
+    uri: Uri,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Refusal> {
     let upgrade = upgrade.map_err(|_| Refusal::new(StatusCode::BAD_REQUEST, "This address takes WebSockets"))?;
-    let id = session_id(&session)?;
+    let id = session_id(&app, &session)?;
     let known = match app.access.credential(&headers) {
         Credential::Valid => Some(open(&app, &id)?),
         Credential::Missing => None,
@@ -48,13 +49,14 @@ pub(super) async fn upgrade(
     let most = app.limits.message_bytes;
     let upgrade = upgrade.max_message_size(most).max_frame_size(most);
     let response = upgrade.on_upgrade(async move |socket| {
-        serve(Socket { socket, early: None, limits: app.limits.clone() }, app, id, known).await;
+        let view = uri.query().and_then(View::of_query);
+        serve(Socket { socket, early: None, limits: app.limits.clone() }, app, id, view, known).await;
         drop(slot);
     });
     Ok(response.into_response())
 }
 
-async fn serve(mut socket: Socket, app: App, id: SessionId, known: Option<Session>) {
+async fn serve(mut socket: Socket, app: App, id: SessionId, view: Option<View>, known: Option<Session>) {
     let session = match known {
         Some(session) => session,
         None if !socket.authenticate(&app.access).await => return socket.close(close::UNAUTHORIZED).await,
@@ -66,7 +68,7 @@ async fn serve(mut socket: Socket, app: App, id: SessionId, known: Option<Sessio
     if socket.is_given_up().await {
         return;
     }
-    let (connection, incoming) = session.connect(app.limits.outgoing_bytes).await;
+    let (connection, incoming) = session.connect(view, app.limits.outgoing_bytes).await;
     let code = socket.carry(&session, &connection, incoming).await;
     session.input(Input::Closed(connection)).await;
     // The session is let go before the page has said good-bye, which may take a while.

@@ -1,5 +1,7 @@
 //! The agent's side of a room: asks, hang-ups, chat frames, and what happens when time is up.
 
+use serde_json::Value;
+
 use super::chat::Tells;
 use super::pending::Pending;
 use super::settled::End;
@@ -42,10 +44,7 @@ impl Room {
 
     pub(super) fn hang_up(&mut self, question: &QuestionId, out: &mut Vec<Output>) {
         self.waiting.retain(|ask| ask.question != *question);
-        if self.pending() != Some(question) {
-            return;
-        }
-        self.pending = None;
+        let Some(pending) = self.pending.take_if(|pending| pending.id() == question) else { return };
         self.settled.push(question.clone(), End::Unanswered);
         // Seed 004 has one word only for a question that is over without the person: that it timed out.
         let ended = if self.settings.extensions {
@@ -53,8 +52,24 @@ impl Room {
         } else {
             frame::ask_user_timeout(question)
         };
-        self.tell(ended, out);
+        self.tell_end(&pending, ended, out);
         self.ask_next(out);
+    }
+
+    /// Tells the page that an ask is over, and remembers it for views that have seen it and are not here. The page's own is
+    /// among them: over a link that is half open it hears nothing.
+    fn tell_end(&mut self, pending: &Pending, ended: Value, out: &mut Vec<Output>) {
+        if self.page.is_some() && self.settings.extensions {
+            self.views.ended(ended.clone(), pending.seen_by.as_slice(), None);
+        }
+        self.tell(ended, out);
+    }
+
+    /// Remembers how the page has ended an ask, for the other views that have seen it.
+    pub(super) fn remember_response(&mut self, pending: &Pending, resolved: Value) {
+        if self.settings.extensions {
+            self.views.ended(resolved, pending.seen_by.as_slice(), Some(&self.page_view));
+        }
     }
 
     pub(super) fn event(&mut self, event: ChatFrame, out: &mut Vec<Output>) {
@@ -73,7 +88,7 @@ impl Room {
         let Some(pending) = self.pending.take_if(is_due) else { return };
         let question = pending.id().clone();
         self.settled.push(question.clone(), End::Unanswered);
-        self.tell(frame::ask_user_timeout(&question), out);
+        self.tell_end(&pending, frame::ask_user_timeout(&question), out);
         out.push(Output::Resolve { question, result: Pending::time_out() });
         self.ask_next(out);
     }
@@ -84,9 +99,12 @@ impl Room {
             return;
         }
         let Some(ask) = self.waiting.pop_front() else { return };
-        let pending = Pending::start(ask, self.now, &self.settings.limits);
+        let mut pending = Pending::start(ask, self.now, &self.settings.limits);
         match &self.page {
-            Some(page) => out.push(Output::Send { to: page.clone(), frame: pending.frame() }),
+            Some(page) => {
+                pending.seen_by.note(&self.page_view);
+                out.push(Output::Send { to: page.clone(), frame: pending.frame() });
+            }
             None => self.backlog.push(pending.frame(), Some(pending.id().clone())),
         }
         self.pending = Some(pending);

@@ -2,24 +2,45 @@
 
 use serde_json::Value;
 
-use super::{ConnectionId, Output, Room, close, frame};
+use super::{ConnectionId, Output, Room, Time, View, close, frame, view};
 
 impl Room {
-    pub(super) fn open(&mut self, connection: ConnectionId, out: &mut Vec<Output>) {
+    pub(super) fn open(&mut self, connection: ConnectionId, view: Option<View>, out: &mut Vec<Output>) {
         if self.page.as_ref() == Some(&connection) {
+            return;
+        }
+        if view.as_ref().is_some_and(|view| self.views.is_ghost(view)) {
+            out.push(Output::Close { connection, code: close::NORMAL });
             return;
         }
         if let Some(former) = self.page.take() {
             out.push(Output::Send { to: former.clone(), frame: frame::session_taken(&self.session) });
             out.push(Output::Close { connection: former, code: close::NORMAL });
         }
-        let extensions = self.settings.extensions;
+        self.page_view = view::name(&connection, view);
+        let can = self.settings.capabilities();
         let busy = self.working || self.pending.is_some();
         let mut send = |frame| out.push(Output::Send { to: connection.clone(), frame });
-        send(frame::connected(&connection, &self.session, extensions));
-        send(frame::session_status(&self.session, busy, self.pending(), extensions));
+        send(frame::connected(&connection, &self.session, can.as_ref()));
+        send(frame::session_status(&self.session, busy, self.pending(), can.as_ref()));
+        self.views.news(&self.page_view).into_iter().for_each(&mut send);
         self.replay().into_iter().for_each(send);
         self.page = Some(connection);
+        self.beat_at = self.next_beat();
+    }
+
+    /// Says that the bridge is there, if it is time to.
+    pub(super) fn beat(&mut self, out: &mut Vec<Output>) {
+        let Some(page) = self.page.clone() else { return };
+        if self.beat_at.is_some_and(|at| at <= self.now) {
+            out.push(Output::Send { to: page, frame: frame::ask_user_beat() });
+            self.beat_at = self.next_beat();
+        }
+    }
+
+    fn next_beat(&self) -> Option<Time> {
+        let seconds = self.settings.beat_seconds.filter(|_| self.settings.extensions)?;
+        Some(self.now.plus_seconds(seconds))
     }
 
     pub(super) fn closed(&mut self, connection: &ConnectionId) {
@@ -44,9 +65,10 @@ impl Room {
     /// lost on its way: at its place, or first if it is older than everything that was kept.
     fn replay(&mut self) -> Vec<Value> {
         let missed = self.backlog.take();
-        let Some(pending) = &self.pending else {
+        let Some(pending) = &mut self.pending else {
             return missed.into_iter().map(|missed| missed.frame).collect();
         };
+        pending.seen_by.note(&self.page_view);
         let question = pending.replay(self.now, self.settings.extensions);
         let mut frames = Vec::with_capacity(missed.len() + 1);
         let is_it = |asks: &Option<_>| asks.as_ref() == Some(pending.id());

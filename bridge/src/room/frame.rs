@@ -3,19 +3,30 @@
 use std::io;
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use super::response::Response;
 use super::{ConnectionId, QuestionId};
 
 /// What the bridge knows beyond seed 004.
-const CAPABILITIES: [&str; 5] = ["annotations", "ack", "deadline", "extend", "withdraw"];
+const CAPABILITIES: [&str; 6] = ["annotations", "ack", "deadline", "extend", "resolved", "withdraw"];
 
-pub(super) fn connected(connection: &ConnectionId, session: &str, extensions: bool) -> Value {
-    let frame = json!({"type": "connected", "connection_id": connection.as_str(), "session_id": session});
-    with_capabilities(frame, extensions)
+/// What a bridge can do beyond seed 004, as it says so.
+pub(super) struct Capabilities {
+    pub(super) beat_seconds: Option<u32>,
 }
 
-pub(super) fn session_status(session: &str, busy: bool, pending: Option<&QuestionId>, extensions: bool) -> Value {
+pub(super) fn connected(connection: &ConnectionId, session: &str, can: Option<&Capabilities>) -> Value {
+    let frame = json!({"type": "connected", "connection_id": connection.as_str(), "session_id": session});
+    with_capabilities(frame, can)
+}
+
+pub(super) fn session_status(
+    session: &str,
+    busy: bool,
+    pending: Option<&QuestionId>,
+    can: Option<&Capabilities>,
+) -> Value {
     let frame = json!({
         "type": "session_status",
         "session_id": session,
@@ -23,14 +34,29 @@ pub(super) fn session_status(session: &str, busy: bool, pending: Option<&Questio
         "waiting_for_user": pending.is_some(),
         "pending_question_id": pending.map(QuestionId::as_str),
     });
-    with_capabilities(frame, extensions)
+    with_capabilities(frame, can)
 }
 
-fn with_capabilities(mut frame: Value, extensions: bool) -> Value {
-    if extensions {
-        frame["capabilities"] = json!(CAPABILITIES);
+fn with_capabilities(mut frame: Value, can: Option<&Capabilities>) -> Value {
+    let Some(can) = can else { return frame };
+    let beat = can.beat_seconds.map(|_| "beat");
+    frame["capabilities"] = CAPABILITIES.into_iter().chain(beat).collect();
+    if let Some(seconds) = can.beat_seconds {
+        frame["beat_seconds"] = json!(seconds);
     }
     frame
+}
+
+pub(super) fn ask_user_beat() -> Value {
+    json!({"type": "ask_user_beat"})
+}
+
+pub(super) fn ask_user_resolved(question: &QuestionId, response: &Response) -> Value {
+    let (outcome, answers) = match response {
+        Response::Answer { answers, .. } => ("answered", answers.clone()),
+        Response::Cancel => ("cancelled", Map::new()),
+    };
+    json!({"type": "ask_user_resolved", "question_id": question.as_str(), "outcome": outcome, "answers": answers})
 }
 
 pub(super) fn session_taken(session: &str) -> Value {

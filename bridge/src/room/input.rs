@@ -5,13 +5,18 @@ use std::fmt;
 use serde_json::{Map, Value};
 
 use super::frame::size;
-use super::{ChatFrame, ConnectionId, QuestionId, TimeLimit};
+use super::{ChatFrame, ConnectionId, QuestionId, TimeLimit, View};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
     /// A page has connected (and proved that it may).
-    Opened(ConnectionId),
+    Opened {
+        /// Its connection.
+        connection: ConnectionId,
+        /// Which page it is, if it says so.
+        view: Option<View>,
+    },
     /// A connection has ended.
     Closed(ConnectionId),
     /// A text frame came from a page.

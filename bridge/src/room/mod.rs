@@ -6,12 +6,13 @@
 //!
 //! | input | what follows |
 //! | --- | --- |
-//! | [`Input::Opened`] | the former page gets `session_taken` and is closed; the new one `connected`, `session_status`, then what was missed |
+//! | [`Input::Opened`] | a ghost is closed; otherwise the former page gets `session_taken` and is closed; the new one `connected`, `session_status`, how asks ended that it may have seen, then what was missed |
 //! | [`Input::Closed`] | from now on frames are kept for the next page |
 //! | [`Input::Text`], [`Input::Frame`], [`Input::Binary`] | a response settles the ask, an extension moves its deadline, a message goes to the agent; what cannot be read closes the connection |
 //! | [`Input::Ask`] | asked at once, or queued behind the pending ask, or refused when the queue is full |
 //! | [`Input::HangUp`] | the ask is withdrawn, the next one is asked |
 //! | [`Input::Event`] | a chat frame of the agent goes to the page |
+//! | any, once a beat is due | the page gets `ask_user_beat` |
 //! | any, once the deadline is reached | the page gets `ask_user_timeout`, the agent a deny, the next ask is asked |
 
 mod asking;
@@ -27,6 +28,7 @@ mod response;
 mod settings;
 mod settled;
 mod time;
+mod view;
 
 use std::collections::VecDeque;
 
@@ -35,11 +37,13 @@ pub use id::{ConnectionId, QuestionId};
 pub use input::{AskInput, AskInputError, Input, Output, Refusal};
 pub use settings::{Limits, Settings};
 pub use time::{Time, TimeLimit};
+pub use view::View;
 
 use asking::Waiting;
 use backlog::Backlog;
 use pending::Pending;
 use settled::Settled;
+use view::Views;
 
 /// Close codes that a room uses (RFC 6455, section 7.4.1).
 pub mod close {
@@ -58,6 +62,11 @@ pub struct Room {
     settings: Settings,
     /// The one connection that may speak for the person.
     page: Option<ConnectionId>,
+    /// The name of its view.
+    page_view: String,
+    views: Views,
+    /// When the page hears next that the bridge is there.
+    beat_at: Option<Time>,
     /// The ask that the person is looking at, or would be.
     pending: Option<Pending>,
     /// Asks that wait for their turn; their clocks have not started.
@@ -88,6 +97,9 @@ impl Room {
         Room {
             session: session.into(),
             page: None,
+            page_view: String::new(),
+            views: Views::default(),
+            beat_at: None,
             pending: None,
             waiting: VecDeque::new(),
             settled: Settled::new(settings.limits.settled_asks),
@@ -106,8 +118,9 @@ impl Room {
         self.now = self.now.max(now);
         let mut out = Vec::new();
         self.expire(&mut out);
+        self.beat(&mut out);
         match input {
-            Input::Opened(connection) => self.open(connection, &mut out),
+            Input::Opened { connection, view } => self.open(connection, view, &mut out),
             Input::Closed(connection) => self.closed(&connection),
             Input::Text { from, text } => self.read_text(from, &text, &mut out),
             Input::Frame { from, frame } => self.read(from, frame, &mut out),
@@ -122,7 +135,8 @@ impl Room {
 
     /// When [`Input::Wake`] is next due, if ever.
     pub fn next_wake(&self) -> Option<Time> {
-        self.pending.as_ref()?.deadline()
+        let beat_at = self.beat_at.filter(|_| self.page.is_some());
+        self.pending.as_ref().and_then(Pending::deadline).into_iter().chain(beat_at).min()
     }
 
     /// The ask that waits for the person.

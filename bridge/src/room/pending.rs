@@ -5,12 +5,14 @@ use serde_json::{Map, Value, json};
 use super::asking::Waiting;
 use super::frame::seconds;
 use super::response::Response;
+use super::view::SeenBy;
 use super::{Limits, QuestionId, Time, TimeLimit};
 
 #[derive(Clone, Debug)]
 pub(super) struct Pending {
     ask: Waiting,
     clock: Option<Clock>,
+    pub(super) seen_by: SeenBy,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +34,7 @@ impl Pending {
                 Some(Clock { timeout_seconds, deadline, latest })
             }
         };
-        Pending { ask, clock }
+        Pending { ask, clock, seen_by: SeenBy::default() }
     }
 
     pub(super) fn id(&self) -> &QuestionId {

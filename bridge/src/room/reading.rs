@@ -28,6 +28,10 @@ impl Room {
         let done = match kind.as_str() {
             "ask_user_response" => self.respond(&from, frame.remove("data"), out),
             "ask_user_extend" if extensions => self.extend(&from, frame, out),
+            "ask_user_beat" if extensions => {
+                out.push(Output::Send { to: from.clone(), frame: frame::ask_user_beat() });
+                Ok(())
+            }
             "user_message" => self.message(frame, out),
             // The host has checked the token, where it wants one; a page that sends one anyway means no harm.
             "authenticate" => Ok(()),
@@ -64,6 +68,7 @@ impl Room {
         }
         let question = pending.id().clone();
         self.settled.push(question.clone(), End::Responded(response.fingerprint()));
+        self.remember_response(&pending, frame::ask_user_resolved(&question, &response));
         out.push(Output::Resolve { question, result: pending.settle(response) });
         self.ask_next(out);
         Ok(())

@@ -1,6 +1,7 @@
 //! What may differ from one bridge to another.
 
 use super::TimeLimit;
+use super::frame::Capabilities;
 
 /// How a room behaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,17 +9,31 @@ pub struct Settings {
     /// How long a person has, unless the ask says otherwise.
     pub limit: TimeLimit,
     /// Whether the room speaks more than seed 004: capabilities, annotations, acknowledgements, remaining time,
-    /// extension, withdrawal. Without it the room is a bare bridge, as the widget may meet one anywhere.
+    /// extension, withdrawal, word to other views, beats. Without it the room is a bare bridge, as the widget may meet one anywhere.
     pub extensions: bool,
+    /// How often a page hears that the bridge is there, so that it can tell a dead connection from a silent one.
+    pub beat_seconds: Option<u32>,
     /// Whether an agent takes chat messages. If not, the page is told so instead of waiting for nobody.
     pub messages: bool,
     /// How much a room may hold and grant.
     pub limits: Limits,
 }
 
+impl Settings {
+    pub(super) fn capabilities(&self) -> Option<Capabilities> {
+        self.extensions.then_some(Capabilities { beat_seconds: self.beat_seconds })
+    }
+}
+
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { limit: TimeLimit::Seconds(55), extensions: true, messages: false, limits: Limits::default() }
+        Settings {
+            limit: TimeLimit::Seconds(55),
+            extensions: true,
+            beat_seconds: None,
+            messages: false,
+            limits: Limits::default(),
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::random;
-use crate::room::{AskInput, ChatFrame, ConnectionId, Input, QuestionId, Refusal, TimeLimit};
+use crate::room::{AskInput, ChatFrame, ConnectionId, Input, QuestionId, Refusal, TimeLimit, View};
 use hang_up::HangUp;
 use outbox::Outbox;
 
@@ -42,7 +42,7 @@ enum Command {
     /// Something for the room.
     Input(Input),
     /// A page connects; its frames go to the outbox.
-    Connect(ConnectionId, Outbox),
+    Connect(ConnectionId, Option<View>, Outbox),
     /// An agent asks and waits for the reply.
     Ask(QuestionId, AskInput, Option<TimeLimit>, oneshot::Sender<Result<Value, AskError>>),
     /// The bridge stops.
@@ -85,10 +85,10 @@ impl Session {
     }
 
     /// Connects a page. Whoever holds the connection tells of its end by [`Input::Closed`].
-    pub(crate) async fn connect(&self, most_bytes: usize) -> (ConnectionId, Incoming) {
+    pub(crate) async fn connect(&self, view: Option<View>, most_bytes: usize) -> (ConnectionId, Incoming) {
         let connection = random::connection_id();
         let (outbox, incoming) = Outbox::new(most_bytes);
-        self.tell(Command::Connect(connection.clone(), outbox)).await;
+        self.tell(Command::Connect(connection.clone(), view, outbox)).await;
         (connection, incoming)
     }
 

@@ -85,9 +85,9 @@ impl Task {
     fn take(&mut self, command: Command) {
         let input = match command {
             Command::Input(input) => input,
-            Command::Connect(connection, outbox) => {
+            Command::Connect(connection, view, outbox) => {
                 self.pages.insert(connection.clone(), outbox);
-                Input::Opened(connection)
+                Input::Opened { connection, view }
             }
             Command::Ask(question, input, limit, reply) => {
                 self.callers.insert(question.clone(), reply);

@@ -69,7 +69,7 @@ async fn a_dropped_session_starts_anew() {
     sleep(2 * Limits::default().idle_session).await;
     let session = sessions.open(&named("s")).unwrap();
     session.event(event("new")).await;
-    let (_, mut incoming) = session.connect(1 << 20).await;
+    let (_, mut incoming) = session.connect(None, 1 << 20).await;
     let frames = read_to(&mut incoming, "new").await;
     assert!(!frames.iter().any(|frame| frame.contains("old")), "{frames:?}");
 }
@@ -87,11 +87,11 @@ async fn there_are_only_so_many_sessions() {
 async fn a_page_that_falls_behind_is_given_up_and_what_follows_is_kept() {
     let sessions = Sessions::new(Config::default());
     let session = sessions.open(&named("s")).unwrap();
-    let (_, mut slow) = session.connect(2000).await;
+    let (_, mut slow) = session.connect(None, 2000).await;
     session.event(event(&"x".repeat(2000))).await;
     session.event(event("since")).await;
     while slow.recv().await.is_some() {}
-    let (_, mut next) = session.connect(1 << 20).await;
+    let (_, mut next) = session.connect(None, 1 << 20).await;
     let frames = read_to(&mut next, "since").await;
     assert_eq!(frames.len(), 3, "connected, session_status, and the frame: {frames:?}");
 }
@@ -104,7 +104,7 @@ async fn a_full_inbox_does_not_swallow_a_hang_up() {
         let session = session.clone();
         tokio::spawn(async move { session.ask(ask(), Some(TimeLimit::Never)).await })
     };
-    let (_, mut page) = session.connect(1 << 20).await;
+    let (_, mut page) = session.connect(None, 1 << 20).await;
     read_to(&mut page, "ask_user_question").await;
     // This test has the only thread, so the session's task cannot read while the inbox is filled.
     while fill(&session) {}
@@ -125,7 +125,7 @@ async fn stopping_closes_pages_and_tells_agents() {
         let session = session.clone();
         tokio::spawn(async move { session.ask(ask(), None).await })
     };
-    let (_, mut page) = session.connect(1 << 20).await;
+    let (_, mut page) = session.connect(None, 1 << 20).await;
     read_to(&mut page, "ask_user_question").await;
     sessions.stop().await;
     assert_eq!(page.recv().await, Some(Outgoing::Close(1001)));

@@ -9,4 +9,5 @@ mod limits;
 mod random;
 mod script;
 mod timing;
+mod views;
 mod withdrawing;

@@ -80,7 +80,7 @@ fn input(random: &mut Random, step: u64) -> Input {
     let from = connection()[random.below(3) as usize].into();
     let recent = format!("q{}", step.saturating_sub(random.below(12)));
     match random.below(12) {
-        0 => Input::Opened(from),
+        0 => Input::Opened { connection: from, view: None },
         1 => Input::Closed(from),
         2..=4 => {
             let input = AskInput::new(json!({"questions": [{"question": "Q?"}]})).unwrap();

@@ -40,7 +40,7 @@ impl Script {
     }
 
     pub(crate) fn open(&mut self, connection: &str) -> Vec<String> {
-        self.input(Input::Opened(connection.into()))
+        self.input(Input::Opened { connection: connection.into(), view: None })
     }
 
     pub(crate) fn close(&mut self, connection: &str) -> Vec<String> {

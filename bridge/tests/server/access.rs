@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use ask_user_bridge::config::{Config, Limits};
+use ask_user_bridge::config::{Config, Limits, Names};
 use ask_user_bridge::token::Token;
 use serde_json::json;
+use tokio::io::AsyncWriteExt;
 use tokio::time::timeout;
 
 use crate::bridge::{Bridge, question, read};
@@ -12,8 +13,13 @@ use crate::page::Page;
 
 const EVENT: &str = r#"{"type":"text","chunk":"hi"}"#;
 
+fn hasty() -> Config {
+    let limits = Limits { authenticate: Duration::from_millis(100), ..Limits::default() };
+    Config { token: Token::new("s3cret"), names: Some(Names::Any), limits, ..Config::default() }
+}
+
 async fn locked() -> Bridge {
-    Bridge::start(Config { token: Token::new("s3cret"), ..Config::default() }).await
+    Bridge::start(Config { token: Token::new("s3cret"), names: Some(Names::Any), ..Config::default() }).await
 }
 
 #[tokio::test]
@@ -122,9 +128,19 @@ async fn a_page_that_has_gone_takes_no_session_over() {
 
 #[tokio::test]
 async fn a_socket_without_a_token_is_told_nothing_and_ends_soon() {
-    let limits = Limits { authenticate: Duration::from_millis(100), ..Limits::default() };
-    let bridge = Bridge::start(Config { token: Token::new("s3cret"), limits, ..Config::default() }).await;
+    let bridge = Bridge::start(hasty()).await;
     let mut page = Page::handshake(&bridge, "s", &[]).await.unwrap();
+    assert_eq!(page.closed().await, 4401);
+}
+
+#[tokio::test]
+async fn a_first_frame_that_never_ends_does_not_help() {
+    let bridge = Bridge::start(hasty()).await;
+    let mut page = Page::handshake(&bridge, "s", &[]).await.unwrap();
+    // The head of a masked text frame of 100 bytes, and then its first bytes.
+    let tcp = page.0.get_mut();
+    tcp.write_all(&[0x81, 0x80 | 100, 0, 0, 0, 0, b'{', b'"']).await.unwrap();
+    tcp.flush().await.unwrap();
     assert_eq!(page.closed().await, 4401);
 }
 

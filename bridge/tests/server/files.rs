@@ -39,7 +39,25 @@ async fn files_are_served_with_their_types() {
         let reply = bridge.get(path).await;
         assert_eq!((reply.status, reply.body.as_str()), (200, body), "{path}");
         assert!(reply.head.contains(&format!("content-type: {kind}")), "{path}: {}", reply.head);
-        assert!(reply.head.contains("x-content-type-options: nosniff"), "{path}: {}", reply.head);
+    }
+}
+
+#[tokio::test]
+async fn everything_is_served_under_a_strict_policy() {
+    let bridge = Bridge::start(Config { dist: Some(dist()), ..Config::default() }).await;
+    for path in ["/", "/app.js", "/no.html", "/healthz", "/ws/s"] {
+        let head = bridge.get(path).await.head;
+        assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval';"));
+        for header in ["x-content-type-options: nosniff", "referrer-policy: no-referrer", "cache-control: no-cache"] {
+            assert!(head.contains(header), "{path}: {head}");
+        }
+        for part in ["frame-ancestors 'none'", "require-trusted-types-for 'script'", "base-uri 'none'"] {
+            assert!(head.contains(part), "{path}: {head}");
+        }
+        for weak in ["unsafe-inline", "'unsafe-eval'", "*", "https:"] {
+            let policy = head.lines().find(|line| line.starts_with("content-security-policy")).unwrap();
+            assert!(!policy.contains(weak), "{policy}");
+        }
     }
 }
 

@@ -62,6 +62,46 @@ async fn a_request_that_never_ends_is_ended() {
 }
 
 #[tokio::test]
+async fn a_connection_that_asks_for_nothing_is_ended() {
+    let bridge = limited(Limits { request: Duration::from_millis(100), ..Limits::default() }).await;
+    let mut bytes = Vec::new();
+    let mut silent = TcpStream::connect(bridge.address).await.unwrap();
+    timeout(PATIENCE, silent.read_to_end(&mut bytes)).await.expect("silence is cut off").unwrap();
+    // After a reply as well: a connection is kept for the next request, but not for long.
+    let mut kept = TcpStream::connect(bridge.address).await.unwrap();
+    kept.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+    timeout(PATIENCE, kept.read_to_end(&mut bytes)).await.expect("a kept connection is cut off").unwrap();
+    assert!(bytes.starts_with(b"HTTP/1.1 200") && bytes.ends_with(b"ok"));
+}
+
+#[tokio::test]
+async fn a_connection_that_does_not_read_is_ended() {
+    let dist = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("large");
+    std::fs::create_dir_all(&dist).unwrap();
+    // More than the buffers of a loopback connection take.
+    std::fs::write(dist.join("large.bin"), vec![0; 32 << 20]).unwrap();
+    let limits = Limits { connections: 1, write: Duration::from_millis(100), ..Limits::default() };
+    let bridge = Bridge::start(Config { dist: Some(dist), limits, ..Config::default() }).await;
+    let _deaf = bridge.begin("GET", "/large.bin", &[], "").await;
+    assert_eq!(bridge.get("/healthz").await.body, "ok", "its place is free again");
+}
+
+#[tokio::test]
+async fn a_frame_that_never_ends_is_silence() {
+    let limits = Limits { ping: Duration::from_millis(20), silence: Duration::from_millis(100), ..Limits::default() };
+    let bridge = limited(limits).await;
+    let mut page = Page::open(&bridge, "s").await;
+    let tcp = page.0.get_mut();
+    tcp.write_all(&[0x81, 0x80 | 126, 0xff, 0xff, 0, 0, 0, 0]).await.unwrap();
+    let drip = async {
+        while tcp.write_all(b"x").await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(5)).await
+        }
+    };
+    timeout(PATIENCE, drip).await.expect("bytes are no frames");
+}
+
+#[tokio::test]
 async fn connections_beyond_the_limit_wait() {
     let bridge = limited(Limits { connections: 1, ..Limits::default() }).await;
     let page = Page::open(&bridge, "s").await;

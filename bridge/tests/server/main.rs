@@ -8,4 +8,5 @@ mod files;
 mod limits;
 mod page;
 mod program;
+mod sessions;
 mod sockets;

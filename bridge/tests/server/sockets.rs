@@ -127,6 +127,26 @@ async fn a_plain_request_is_told_what_the_address_is_for() {
 }
 
 #[tokio::test]
+async fn errors_repeat_nothing_of_what_was_sent() {
+    let bridge = Bridge::start(Config::default()).await;
+    let mut page = Page::open(&bridge, "s").await;
+    for frame in [
+        json!({"type": "evil"}),
+        json!({"evil": "evil"}),
+        json!(["evil"]),
+        json!({"type": "ask_user_response", "data": "evil"}),
+        json!({"type": "ask_user_response", "data": {"question_id": ["evil"], "answers": {"evil": "evil"}}}),
+        json!({"type": "ask_user_response", "data": {"question_id": "q", "answers": "evil", "cancelled": "evil"}}),
+        json!({"type": "ask_user_extend", "question_id": "evil", "seconds": "evil"}),
+        json!({"type": "user_message", "text": "evil"}),
+    ] {
+        page.send(frame.clone()).await;
+        let error = page.expect("error").await.to_string();
+        assert!(!error.contains("evil"), "{frame}: {error}");
+    }
+}
+
+#[tokio::test]
 async fn without_an_agent_a_message_is_answered_by_an_error() {
     let bridge = Bridge::start(Config::default()).await;
     let mut page = Page::open(&bridge, "s").await;
