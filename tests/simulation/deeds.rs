@@ -17,7 +17,7 @@ impl World {
         let seconds = limit.map_or(Some(55), |seconds| Some(u64::from(seconds)).filter(|seconds| *seconds > 0));
         self.ledger.asks.insert(id.to_owned(), AskRecord { at: self.now, limit: seconds, ending: None, frame: None });
         let input = AskInput::new(input).expect("the agent asks properly");
-        let limit = limit.map(TimeLimit::from_seconds);
+        let limit = self.mutated_limit(limit.map(TimeLimit::from_seconds));
         self.tell_room(room::Input::Ask { question: id.into(), input, limit })
     }
 
@@ -48,7 +48,7 @@ impl World {
         let before = self.views[view].session.screen();
         let person = Person::Does { id: id.to_owned(), action: action.clone() };
         let outputs = self.handle_view(view, session::Input::Person(person))?;
-        self.ledger.note_deed(view, id, &action, &before, &self.views[view].session.screen(), self.extensions)?;
+        self.ledger.note_deed(self.now, view, id, &action, &before, &self.views[view].session.screen())?;
         self.perform_view(view, outputs)
     }
 

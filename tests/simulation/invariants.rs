@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use ask_user_widget::session::{Connection, Delivery, Outcome, Phase, Receipt, Screen};
+use ask_user_bridge::room;
+use ask_user_widget::session::{Connection, Delivery, Draft, Outcome, Phase, Receipt, Screen};
 
 use crate::decision::{Decision, Ending};
 use crate::ledger::Ledger;
@@ -33,6 +34,12 @@ pub(crate) enum Invariant {
     NothingUnconfirmed,
     /// When all is over, each side knows the same end of each ask.
     SameEnd,
+    /// A half-open connection is noticed, where the bridge beats: soon with a decision under way, later without.
+    Noticed,
+    /// Nobody is shown more time than the ask ever had, whatever happens to clocks.
+    NoMoreTime,
+    /// What the room, the view and its browser hold is bounded.
+    BoundedMemory,
     /// Nobody is told that another view has the session when there is no other.
     NotTakenByNobody,
     /// The next wake is never now or in the past, so no host spins.
@@ -41,6 +48,32 @@ pub(crate) enum Invariant {
     BoundedOutputs,
     /// A link that is good again is used again.
     Recovers,
+    /// Nothing panics.
+    NoPanic,
+}
+
+impl Invariant {
+    /// All of them.
+    pub(crate) const ALL: [Invariant; 18] = [
+        Invariant::OneResult,
+        Invariant::AsDecided,
+        Invariant::NotTooEarly,
+        Invariant::OneDialog,
+        Invariant::NothingTypedLost,
+        Invariant::TrueReceipt,
+        Invariant::Agreement,
+        Invariant::NotLeftWaiting,
+        Invariant::NothingUnconfirmed,
+        Invariant::SameEnd,
+        Invariant::Noticed,
+        Invariant::NoMoreTime,
+        Invariant::BoundedMemory,
+        Invariant::NotTakenByNobody,
+        Invariant::NoSpin,
+        Invariant::BoundedOutputs,
+        Invariant::Recovers,
+        Invariant::NoPanic,
+    ];
 }
 
 /// A rule that was broken, and how.
@@ -63,6 +96,14 @@ pub(crate) fn holds(invariant: Invariant, truth: bool, words: impl FnOnce() -> S
     if truth { Ok(()) } else { Err(Broken { invariant, words: words() }) }
 }
 
+/// What a person at work gets, where the bridge can give it.
+const EXTENDED_TO: u64 = 60;
+
+/// A connection that has been silent for so long is not taken for alive where the bridge beats,
+const SILENT: u64 = 35_000;
+/// nor for so long with a decision under way.
+const UNANSWERED: u64 = 10_000;
+
 /// How long after the last word on a connection both sides should agree: longer than a session waits for a replay to
 /// explain what a status said, or for a status.
 const SETTLES_WITHIN: u64 = 1_100;
@@ -71,7 +112,8 @@ impl World {
     /// Everything that can be seen of one view now.
     pub(crate) fn check_view(&mut self, view: usize) -> Checked {
         let screen = self.views[view].session.screen();
-        check_dialog(&mut self.ledger, view, &screen)?;
+        check_dialog(&mut self.ledger, self.now, view, &screen)?;
+        self.check_memory(view, &screen)?;
         for receipt in &screen.receipts {
             check_receipt(&self.ledger, view, receipt, self.extensions)?;
         }
@@ -79,6 +121,34 @@ impl World {
         holds(Invariant::NotTakenByNobody, !(alone && screen.connection == Connection::Taken), || {
             "the only view was told that another has the session".to_owned()
         })
+    }
+
+    /// Whether every view that is awake has a connection that may be alive.
+    pub(crate) fn check_noticed(&self) -> Checked {
+        for (number, view) in self.views.iter().enumerate().filter(|_| self.extensions) {
+            if view.asleep.is_some() || view.open.is_none() || view.greeted != view.open {
+                continue;
+            }
+            let silent = self.now.saturating_sub(view.heard.max(view.woke));
+            holds(Invariant::Noticed, silent <= SILENT, || format!("view {number} has heard nothing for {silent} ms"))?;
+            let unanswered = view.decided.map_or(0, |at| self.now.saturating_sub(at.max(view.woke)));
+            holds(Invariant::Noticed, unanswered <= UNANSWERED, || {
+                format!("view {number} has heard nothing for {unanswered} ms after a decision")
+            })?;
+        }
+        Ok(())
+    }
+
+    fn check_memory(&self, view: usize, screen: &Screen) -> Checked {
+        let (load, limits) = (self.room.load(), room::Limits::default());
+        let kept = self.views[view].kept.as_ref().map_or(0, String::len);
+        let is_bounded = load.missed_frames <= limits.missed_frames
+            && load.missed_bytes <= limits.missed_bytes
+            && load.waiting_asks <= limits.waiting_asks
+            && load.settled_asks <= limits.settled_asks
+            && screen.receipts.len() <= 50
+            && kept <= 1 << 20;
+        holds(Invariant::BoundedMemory, is_bounded, || format!("{load:?}, view {view} keeps {kept} bytes"))
     }
 
     /// What both sides make of each other, if they have had the chance.
@@ -104,8 +174,8 @@ impl World {
     /// The view that has the session, if its connection is whole and has been quiet for a moment.
     pub(crate) fn settled_view(&self) -> Option<usize> {
         let wire = self.page?;
-        let View { open, heard, .. } = self.views.get(wire.view)?;
-        let is_settled = self.now >= heard + SETTLES_WITHIN;
+        let View { open, heard, asleep, woke, .. } = self.views.get(wire.view)?;
+        let is_settled = self.now >= heard.max(woke) + SETTLES_WITHIN && asleep.is_none();
         (is_settled && *open == Some(wire) && self.link.is_quiet(wire)).then_some(wire.view)
     }
 
@@ -117,7 +187,8 @@ impl World {
         let screen = self.views[view].session.screen();
         for receipt in &screen.receipts {
             let ending = self.ledger.ending(&receipt.id);
-            let is_guess = receipt.outcome.is_decision() && can_only_guess(self.extensions);
+            let is_answer = receipt.outcome.is_decision() || receipt.outcome == Outcome::AnsweredElsewhere;
+            let is_guess = is_answer && can_only_guess(self.extensions);
             holds(Invariant::SameEnd, is_guess || is_same_end(&self.ledger, view, receipt, self.extensions), || {
                 format!("the agent has {ending:?}, view {view} {receipt:?}")
             })?;
@@ -126,22 +197,29 @@ impl World {
     }
 }
 
-fn check_dialog(ledger: &mut Ledger, view: usize, screen: &Screen) -> Checked {
+fn check_dialog(ledger: &mut Ledger, now: u64, view: usize, screen: &Screen) -> Checked {
     let shown = screen.dialog.as_ref();
     for receipt in &screen.receipts {
         if shown.is_none_or(|dialog| dialog.ask.id != receipt.id) && receipt.delivery != Delivery::Sent {
-            ledger.seen(view, &receipt.id).is_past = true;
+            // What was typed for an ask behind another stays to be read when its turn comes.
+            let record = ledger.seen(view, &receipt.id);
+            let is_blank = receipt.lines.iter().all(|line| line.answers.is_empty() && line.notes.is_none());
+            record.is_past = record.is_past || record.is_read || is_blank || receipt.outcome.is_decision();
         }
     }
     let Some(dialog) = shown else { return Ok(()) };
+    let limit = ledger.asks.get(&dialog.ask.id).and_then(|ask| ask.limit);
     let record = ledger.seen(view, &dialog.ask.id);
     holds(Invariant::OneDialog, !record.is_past, || format!("{} is back in view {view}", dialog.ask.id))?;
-    if record.drafts.is_empty() {
-        record.drafts = vec![Default::default(); dialog.ask.questions.len()];
-    }
-    holds(Invariant::NothingTypedLost, record.drafts == dialog.drafts, || {
+    let is_there = record.finds(now, &dialog.drafts);
+    holds(Invariant::NothingTypedLost, is_there, || {
         format!("{} in view {view} was {:?} and is {:?}", dialog.ask.id, record.drafts, dialog.drafts)
     })?;
+    if let (Some(left), Some(ask)) = (dialog.countdown, limit) {
+        holds(Invariant::NoMoreTime, left.seconds <= ask.max(EXTENDED_TO), || {
+            format!("{} in view {view} has {} s left of {ask}", dialog.ask.id, left.seconds)
+        })?;
+    }
     let is_decided = matches!(dialog.phase, Phase::Kept { .. } | Phase::Cancelling);
     holds(Invariant::AsDecided, !is_decided || record.decision.is_some(), || {
         format!("{} in view {view} is {:?}, and nobody decided it", dialog.ask.id, dialog.phase)
@@ -150,15 +228,11 @@ fn check_dialog(ledger: &mut Ledger, view: usize, screen: &Screen) -> Checked {
 
 fn check_receipt(ledger: &Ledger, view: usize, receipt: &Receipt, extensions: bool) -> Checked {
     let record = ledger.seen.get(&(view, receipt.id.clone()));
-    for (line, draft) in receipt.lines.iter().zip(record.into_iter().flat_map(|record| &record.drafts)) {
-        let answer = draft.answer();
-        let other = answer.other.as_ref();
-        let is_kept = line.notes == answer.notes && other.is_none_or(|text| line.answers.contains(text));
-        holds(
-            Invariant::NothingTypedLost,
-            is_kept && line.answers.len() == draft.answer().picks.len() + other.iter().count(),
-            || format!("the receipt of {} in view {view} has {line:?} of {draft:?}", receipt.id),
-        )?;
+    if let Some(record) = record {
+        let is_kept = std::iter::once(&record.drafts).chain(&record.acceptable).any(|drafts| has_all(receipt, drafts));
+        holds(Invariant::NothingTypedLost, is_kept, || {
+            format!("the receipt of {} in view {view} has {:?} of {:?}", receipt.id, receipt.lines, record.drafts)
+        })?;
     }
     if receipt.delivery == Delivery::Settled && receipt.outcome.is_decision() {
         let ending = ledger.ending(&receipt.id);
@@ -168,6 +242,17 @@ fn check_receipt(ledger: &Ledger, view: usize, receipt: &Receipt, extensions: bo
         holds(Invariant::TrueReceipt, is_true, || format!("view {view} has {receipt:?}, the agent {ending:?}"))?;
     }
     Ok(())
+}
+
+/// Whether a receipt has everything of these drafts.
+fn has_all(receipt: &Receipt, drafts: &[Draft]) -> bool {
+    receipt.lines.iter().zip(drafts).all(|(line, draft)| {
+        let answer = draft.answer();
+        let other = answer.other.as_ref();
+        line.notes == answer.notes
+            && other.is_none_or(|text| line.answers.contains(text))
+            && line.answers.len() == answer.picks.len() + other.iter().count()
+    })
 }
 
 /// Whether a view that hears that an ask is over, and not how, cannot find out what became of its decision.

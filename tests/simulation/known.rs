@@ -12,9 +12,10 @@ pub(crate) enum Known {
     /// A bare bridge confirms nothing, so a word of the agent that crossed the answer on the way counts as proof that it
     /// arrived. The time-out that comes after it corrects the receipt.
     CrossingWord,
-    /// A handshake that the view gave up, and that the bridge takes after the view's next one, takes the session from the
-    /// view itself. The bridge would have to tell the view's own connections apart.
-    OwnGhost,
+    /// A handshake that was under way when its page was loaded again, and that the bridge takes after that of the new page.
+    /// A page has no name that outlives it, since a duplicated tab would have the same; the bridge's server looks whether
+    /// the other end is still there before it takes a handshake, and that is all there is against it.
+    ReloadGhost,
 }
 
 impl Known {

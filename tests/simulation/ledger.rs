@@ -13,6 +13,8 @@ pub(crate) type Seen = (usize, String);
 
 #[derive(Debug, Default)]
 pub(crate) struct Ledger {
+    /// Whether the bridge takes annotations.
+    pub(crate) extensions: bool,
     pub(crate) asks: BTreeMap<String, AskRecord>,
     /// What the person sees of an ask, from one view.
     pub(crate) seen: BTreeMap<Seen, SeenRecord>,
@@ -30,10 +32,16 @@ pub(crate) struct AskRecord {
 }
 
 /// One ask in one view.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct SeenRecord {
     /// What was chosen and typed, after the last deed of the person.
     pub(crate) drafts: Vec<Draft>,
+    /// All of it, and when.
+    pub(crate) typed: Vec<(u64, Vec<Draft>)>,
+    /// Other drafts that may be found here: after a crash those of a moment before, or what another page has handed over.
+    pub(crate) acceptable: Vec<Vec<Draft>>,
+    /// Whether another page has what was typed here, and nothing was since.
+    pub(crate) is_handed: bool,
     /// What they have decided and not taken back.
     pub(crate) decision: Option<Decision>,
     /// What the view has sent.
@@ -42,6 +50,8 @@ pub(crate) struct SeenRecord {
     pub(crate) told: usize,
     /// Whether the view has heard that it ended without an answer.
     pub(crate) heard_over: bool,
+    /// Whether they have read how it ended.
+    pub(crate) is_read: bool,
     /// Whether it was over and has left the screen.
     pub(crate) is_past: bool,
 }
@@ -61,22 +71,52 @@ impl Ledger {
     }
 }
 
+impl SeenRecord {
+    /// What is there now, by the person's own hand.
+    fn is_typed(&mut self, now: u64, drafts: &[Draft]) {
+        if self.drafts != drafts {
+            self.drafts = drafts.to_vec();
+            self.typed.push((now, drafts.to_vec()));
+        }
+        self.acceptable.clear();
+        self.is_handed = false;
+    }
+
+    /// Whether these drafts may be here: what was typed, or what was found in its place.
+    pub(crate) fn finds(&mut self, now: u64, drafts: &[Draft]) -> bool {
+        let is_blank = |known: &[Draft]| known.is_empty() && !drafts.iter().any(Draft::is_touched);
+        let known = std::iter::once(&self.drafts).chain(&self.acceptable);
+        let is_known = known.into_iter().any(|known| known == drafts || is_blank(known));
+        if is_known {
+            if self.drafts != drafts {
+                self.typed.push((now, drafts.to_vec()));
+            }
+            self.drafts = drafts.to_vec();
+            self.acceptable.clear();
+        }
+        is_known
+    }
+}
+
 // What happens is noted, and refused where it cannot be.
 impl Ledger {
     /// Notes what a person did, from what they saw before and after it.
     pub(crate) fn note_deed(
         &mut self,
+        now: u64,
         view: usize,
         id: &str,
         action: &Action,
         before: &Screen,
         after: &Screen,
-        extensions: bool,
     ) -> Checked {
         let of = |screen: &Screen| screen.dialog.clone().filter(|dialog| dialog.ask.id == id);
         let Some(had) = of(before) else { return Ok(()) };
         let has = of(after);
-        let can_answer = had.phase == Phase::Asking && before.connection != Connection::Taken && !had.guarded;
+        // A dialog that has just appeared takes text, and nothing else.
+        let is_taken = !had.guarded || matches!(action, Action::EditOther { .. } | Action::EditNotes { .. });
+        let can_answer = had.phase == Phase::Asking && before.connection != Connection::Taken && is_taken;
+        let extensions = self.extensions;
         let record = self.seen(view, id);
         if let Some(has) = has.as_ref().filter(|_| can_answer) {
             let typed = |question: usize| has.drafts.get(question);
@@ -86,11 +126,14 @@ impl Ledger {
                 _ => true,
             };
             holds(Invariant::NothingTypedLost, is_there, || format!("{action:?} of {id} in view {view} did nothing"))?;
-            record.drafts.clone_from(&has.drafts);
+            if !matches!(action, Action::Expand | Action::Collapse | Action::Dismiss | Action::Undo) {
+                record.is_typed(now, &has.drafts);
+            }
         }
         let is_asking = has.as_ref().is_some_and(|has| has.phase == Phase::Asking);
         match action {
             Action::Undo if is_asking => record.decision = None,
+            Action::Dismiss if has.is_none() => record.is_read = true,
             Action::Send | Action::Confirm if can_answer && !is_asking => {
                 // Only the review, which names what is missing, sends less than all.
                 let is_proper = match action {

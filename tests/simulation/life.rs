@@ -6,8 +6,8 @@ use serde_json::json;
 
 use crate::agent::Agent;
 use crate::invariants::{Checked, Invariant, holds};
-use crate::known::Known;
 use crate::link::{To, Weather};
+use crate::pages::Goes;
 use crate::person::Person;
 use crate::random::Random;
 use crate::world::World;
@@ -26,10 +26,13 @@ pub(crate) fn live(world: &mut World, seed: u64) -> Checked {
     let calm = *random.pick(&[2_000, 8_000, u64::MAX / 2]);
     world.link.delay = random.pick(&[1..2, 10..60, 50..2_000]).clone();
     world.link.news = random.pick(&[0..100, 0..15_000]).clone();
-    world.link.takes_abandoned = random.percent(50) && !Known::OwnGhost.is_avoided();
+    world.link.takes_abandoned = random.percent(50);
+    world.same_browser = random.percent(50);
+    let fates = random.percent(60);
     world.link.handshake = random.pick(&[0..1, 0..12_000]).clone();
     world.add_view()?;
-    let mut turns = vec![agent.rests(), random.within(1..calm), second_at, people[0].rests()];
+    let fate_at = if fates { random.within(1..8_000) } else { u64::MAX };
+    let mut turns = vec![agent.rests(), random.within(1..calm), second_at, fate_at, people[0].rests()];
     while let Some((turn, at)) =
         turns.iter().copied().enumerate().min_by_key(|(_, at)| *at).filter(|(_, at)| *at < until)
     {
@@ -41,7 +44,7 @@ pub(crate) fn live(world: &mut World, seed: u64) -> Checked {
                     agent.rests()
                 }
                 1 => {
-                    weather(world, &mut random);
+                    weather(world, &mut random)?;
                     random.within(1..calm)
                 }
                 2 => {
@@ -50,8 +53,12 @@ pub(crate) fn live(world: &mut World, seed: u64) -> Checked {
                     turns.push(at + 1);
                     u64::MAX - at
                 }
+                3 => {
+                    fate(world, &mut random)?;
+                    random.within(1..8_000)
+                }
                 _ => {
-                    let person = &mut people[turn - 3];
+                    let person = &mut people[turn - 4];
                     person.acts(world)?;
                     person.rests()
                 }
@@ -61,7 +68,7 @@ pub(crate) fn live(world: &mut World, seed: u64) -> Checked {
 }
 
 /// The network changes.
-fn weather(world: &mut World, random: &mut Random) {
+fn weather(world: &mut World, random: &mut Random) -> Checked {
     let now = world.now;
     world.link.weather = match random.within(0..10) {
         0 => Weather::Silent,
@@ -70,11 +77,12 @@ fn weather(world: &mut World, random: &mut Random) {
     };
     if let Some(view) = world.settled_view().filter(|_| random.percent(20)) {
         world.note(|| format!("link: repeats the asks of view {view}"));
-        return world.repeat_asks(view);
+        world.repeat_asks(view);
+        return Ok(());
     }
     let wires: Vec<_> = world.views.iter().filter_map(|view| view.open).collect();
     if wires.is_empty() {
-        return;
+        return Ok(());
     }
     let wire = *random.pick(&wires);
     let deed = random.within(0..10);
@@ -88,7 +96,31 @@ fn weather(world: &mut World, random: &mut Random) {
             world.link.half_open(wire, To::Room);
             world.link.half_open(wire, To::View);
         }
+        7 if world.views[wire.view].asleep.is_none() => world.tell_view(wire.view, Input::Offline)?,
         _ => {}
+    }
+    Ok(())
+}
+
+/// A page or its machine meets its fate.
+fn fate(world: &mut World, random: &mut Random) -> Checked {
+    let view = random.index(world.views.len());
+    match random.within(0..10) {
+        0..3 => {
+            // Somebody may set the clock while the page is away.
+            if random.percent(20) {
+                world.views[view].next_ahead = *random.pick(&[0, 3_600_000, 7_200_000]);
+            }
+            world.reload(view, Goes::Reload)
+        }
+        3..5 => world.reload(view, Goes::Crash),
+        5 if world.views[view].asleep.is_none() => {
+            let longest = *random.pick(&[3_000, 20_000, 120_000, 3_600_000]);
+            world.sleep(view, random.within(1_000..longest));
+            Ok(())
+        }
+        6 if world.views[view].asleep.is_none() => world.tell_view(view, Input::Slept),
+        _ => Ok(()),
     }
 }
 
@@ -96,7 +128,17 @@ fn weather(world: &mut World, random: &mut Random) {
 fn end(world: &mut World) -> Checked {
     world.note(|| "healed".to_owned());
     world.link.heal(world.now);
+    world.mutated_weather();
+    for view in 0..world.views.len() {
+        world.wake_up(view)?;
+    }
     world.pass(RECOVERS_WITHIN)?;
+    for view in 0..world.views.len() {
+        if world.views[view].status.connection == Connection::Failed {
+            world.tell_view(view, Input::Person(Does::Reconnects))?;
+            world.pass(RECOVERS_WITHIN)?;
+        }
+    }
     if world.views.iter().all(|view| view.status.connection == Connection::Taken) {
         world.tell_view(0, Input::Person(Does::TakesBack))?;
         world.pass(RECOVERS_WITHIN)?;

@@ -13,7 +13,16 @@ use crate::random::Random;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Wire {
     pub(crate) view: usize,
+    /// How often the view's page had been loaded before.
+    pub(crate) page: usize,
     pub(crate) connection: u64,
+}
+
+impl Wire {
+    /// The name by which the page that made it names itself.
+    pub(crate) fn name(self) -> String {
+        format!("v{}p{}", self.view, self.page)
+    }
 }
 
 /// Something that reaches an end.
@@ -187,6 +196,15 @@ impl Link {
         let late = if is_broken { self.news.clone() } else { 0..1 };
         let at = now + self.random.within(self.delay.clone()) + self.random.within(late);
         self.post(at, wire, other, Arrival::Closed);
+    }
+
+    /// No handshake that the page of this wire has begun is ever taken.
+    pub(crate) fn forget_handshakes(&mut self, of: Wire) {
+        for (wire, line) in &mut self.lines {
+            if (wire.view, wire.page) == (of.view, of.page) && line.up.end == End::Opening {
+                line.up.end = End::Gone;
+            }
+        }
     }
 
     /// From now on what is sent to this end vanishes, and nobody is told.

@@ -3,11 +3,12 @@
 //! is printed when something breaks and replays exactly:
 //!
 //! ```sh
-//! SIMULATION_FROM=4711 SIMULATION_SEEDS=1 cargo test -p ask-user-bridge --test simulation random
+//! cargo xtask simulate --from 4711 --seeds 1
 //! ```
 //!
-//! `invariants.rs` says what must hold; `scripts.rs` has the cases worth a name of their own; `known.rs` lists the bugs
-//! that are steered around until they are fixed, and `SIMULATION_STRICT=1` steers around none.
+//! `invariants.rs` says what must hold, and `mutation.rs` has a fault for each of them that makes it fail; `scripts.rs`
+//! has the cases worth a name of their own; `known.rs` lists what is steered around because the product cannot answer
+//! for it, and `SIMULATION_STRICT=1` steers around none; `storm.rs` counts what comes at a bridge that was away.
 
 mod agent;
 mod decision;
@@ -17,8 +18,12 @@ mod known;
 mod ledger;
 mod life;
 mod link;
+mod mutation;
+mod pages;
 mod person;
+mod races;
 mod random;
 mod report;
 mod scripts;
+mod storm;
 mod world;

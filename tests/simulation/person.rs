@@ -28,6 +28,9 @@ impl Person {
     }
 
     pub(crate) fn acts(&mut self, world: &mut World) -> Checked {
+        if world.views[self.view].asleep.is_some() {
+            return Ok(());
+        }
         let screen = world.views[self.view].session.screen();
         if screen.connection == Connection::Taken && self.random.percent(3) {
             return world.tell_view(self.view, Input::Person(Does::TakesBack));

@@ -3,10 +3,14 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
 
 use crate::invariants::{Broken, Invariant};
 use crate::life::live;
+use crate::link::To;
+use crate::mutation::Mutation;
 use crate::random::Random;
+use crate::scripts::connected;
 use crate::world::World;
 
 /// Sessions in a plain `cargo test`.
@@ -20,33 +24,103 @@ struct Finding {
     broken: Broken,
 }
 
+#[derive(Default)]
+struct Findings {
+    kinds: BTreeMap<(Invariant, bool), Finding>,
+    steps: u64,
+}
+
+impl Findings {
+    fn add(&mut self, key: (Invariant, bool), finding: Finding) {
+        let count = finding.count + self.kinds.get(&key).map_or(0, |known| known.count);
+        match self.kinds.get_mut(&key) {
+            Some(known) if known.steps <= finding.steps => known.count = count,
+            _ => drop(self.kinds.insert(key, Finding { count, ..finding })),
+        }
+    }
+}
+
 #[test]
 fn random_sessions_break_no_invariant() {
     let from = number("SIMULATION_FROM").unwrap_or(1);
     let seeds = number("SIMULATION_SEEDS").unwrap_or(SESSIONS);
-    let mut findings: BTreeMap<(Invariant, bool), Finding> = BTreeMap::new();
-    let mut steps = 0;
-    for seed in from..from + seeds {
-        let mut world = begin(seed);
-        let lived = catch_unwind(AssertUnwindSafe(|| live(&mut world, seed)));
-        steps += world.steps;
-        let Ok(lived) = lived else { panic!("seed {seed} panicked\n{}", story(seed)) };
-        let Err(broken) = lived else { continue };
-        let key = (broken.invariant, world.extensions);
-        let count = 1 + findings.get(&key).map_or(0, |known| known.count);
-        let finding = Finding { seed, steps: world.steps, count, broken };
-        match findings.get_mut(&key) {
-            Some(known) if known.steps <= finding.steps => known.count = count,
-            _ => drop(findings.insert(key, finding)),
-        }
+    let threads = number("SIMULATION_THREADS").unwrap_or(1).max(1);
+    let parts = thread::scope(|scope| {
+        let run = |thread| {
+            scope.spawn(move || live_all((from..from + seeds).skip(thread as usize).step_by(threads as usize)))
+        };
+        let running: Vec<_> = (0..threads).map(run).collect();
+        running.into_iter().map(|part| part.join().expect("a panic of a session is caught")).collect::<Vec<_>>()
+    });
+    let mut findings = Findings::default();
+    for part in parts {
+        findings.steps += part.steps;
+        part.kinds.into_iter().for_each(|(key, finding)| findings.add(key, finding));
     }
-    for ((invariant, extensions), finding) in &findings {
-        println!("{}\n{}\n", story(finding.seed), finding.broken);
-        let Finding { count, seed, .. } = finding;
+    for ((invariant, extensions), Finding { seed, count, broken, .. }) in &findings.kinds {
+        println!("{}\n{broken}\n", story(*seed));
         println!("{invariant:?} broke in {count} sessions, extensions {extensions}; the shortest is seed {seed}\n");
     }
-    println!("{seeds} sessions from seed {from}, {steps} steps, {} kinds of failure", findings.len());
-    assert!(findings.is_empty(), "see above");
+    let broken: Vec<_> = findings.kinds.iter().map(|((kind, _), found)| format!("{kind:?} {}x", found.count)).collect();
+    let broken = if broken.is_empty() { "nothing broke".to_owned() } else { format!("broke: {}", broken.join(", ")) };
+    println!("{seeds} sessions from seed {from}, {} steps: {broken}", findings.steps);
+    assert!(findings.kinds.is_empty(), "see above");
+}
+
+/// Lives the sessions of these seeds, and says what broke.
+fn live_all(seeds: impl Iterator<Item = u64>) -> Findings {
+    let mut findings = Findings::default();
+    for seed in seeds {
+        let mut world = begin(seed);
+        let lived = catch_unwind(AssertUnwindSafe(|| live(&mut world, seed)));
+        findings.steps += world.steps;
+        let broken = match lived {
+            Ok(Ok(())) => continue,
+            Ok(Err(broken)) => broken,
+            Err(_) => Broken { invariant: Invariant::NoPanic, words: "panic".to_owned() },
+        };
+        let finding = Finding { seed, steps: world.steps, count: 1, broken };
+        findings.add((finding.broken.invariant, world.extensions), finding);
+    }
+    findings
+}
+
+/// How many sessions a fault has to show itself.
+const CHANCES: u64 = 600;
+
+#[test]
+fn every_invariant_bites() {
+    for (mutation, expected) in Mutation::ALL {
+        let bites = |seed: &u64| {
+            let mut world = begin(*seed);
+            world.mutation = Some(mutation);
+            let lived = catch_unwind(AssertUnwindSafe(|| live(&mut world, *seed)));
+            matches!(lived, Ok(Err(broken)) if broken.invariant == expected)
+        };
+        let is_broken = match mutation {
+            Mutation::SilenceHidden => is_half_open_unnoticed(mutation),
+            _ => (1..=CHANCES).any(|seed| bites(&seed)),
+        };
+        assert!(is_broken, "{mutation:?} breaks {expected:?} in no session");
+    }
+}
+
+/// Random links rarely stay half-open for as long as this takes.
+fn is_half_open_unnoticed(mutation: Mutation) -> bool {
+    let mut world = connected(true);
+    world.mutation = Some(mutation);
+    let wire = world.wire(0);
+    world.link.half_open(wire, To::View);
+    matches!(world.pass(120_000), Err(broken) if broken.invariant == Invariant::Noticed)
+}
+
+#[test]
+fn every_invariant_has_a_fault_that_breaks_it() {
+    for invariant in Invariant::ALL {
+        // The test harness itself shows that a panic is one.
+        let is_shown = invariant == Invariant::NoPanic || Mutation::ALL.iter().any(|(_, broken)| *broken == invariant);
+        assert!(is_shown, "{invariant:?}");
+    }
 }
 
 fn begin(seed: u64) -> World {

@@ -9,6 +9,8 @@ use crate::decision::{Decision, Ending};
 use crate::invariants::{Broken, Checked, Invariant, holds};
 use crate::ledger::Ledger;
 use crate::link::{Arrival, Link, To, Wire};
+use crate::mutation::Mutation;
+use crate::pages::Shared;
 
 /// Views that a world has at most.
 pub(crate) const VIEWS: usize = 2;
@@ -25,6 +27,11 @@ pub(crate) struct World {
     pub(crate) steps: u64,
     /// Frames that have reached the room.
     pub(crate) responses: u64,
+    /// Whether all views are in one browser, and what they have for each other.
+    pub(crate) same_browser: bool,
+    pub(crate) shared: Vec<Shared>,
+    /// What goes wrong on purpose, to see an invariant bite.
+    pub(crate) mutation: Option<Mutation>,
     /// What happened, in words; kept only for a seed that is run again because something broke.
     pub(crate) trace: Option<Vec<String>>,
 }
@@ -32,18 +39,44 @@ pub(crate) struct World {
 /// One page with the widget.
 pub(crate) struct View {
     pub(crate) session: Session,
+    /// How often its page has been loaded again.
+    pub(crate) page: usize,
     /// What its host page knows.
     pub(crate) status: Status,
     /// The connection that it takes for open.
     pub(crate) open: Option<Wire>,
+    /// The last that it made.
+    pub(crate) last: Option<Wire>,
+    /// The connection on which it has heard anything.
+    pub(crate) greeted: Option<Wire>,
     /// When something last came from the bridge.
     pub(crate) heard: u64,
+    /// When it last sent a decision that nothing has answered.
+    pub(crate) decided: Option<u64>,
+    /// Until when its machine sleeps, since when, what has come meanwhile, and when it last woke.
+    pub(crate) asleep: Option<u64>,
+    pub(crate) slept: u64,
+    pub(crate) mail: Vec<(Wire, Arrival)>,
+    pub(crate) woke: u64,
+    /// By how much the clock of its page is ahead.
+    pub(crate) ahead: u64,
+    /// What somebody has set the clock to meanwhile; a page that is open does not notice.
+    pub(crate) next_ahead: u64,
+    /// What its browser keeps for the next page.
+    pub(crate) kept: Option<String>,
+}
+
+impl View {
+    /// When it is called next: when it wants to, and its machine is awake.
+    fn next_wake(&self) -> Option<u64> {
+        self.asleep.or(self.session.next_wake().map(|wake| wake.0.saturating_sub(self.ahead)))
+    }
 }
 
 impl World {
     /// A bridge, and nobody there yet.
     pub(crate) fn new(seed: u64, extensions: bool) -> World {
-        let settings = room::Settings { extensions, ..room::Settings::default() };
+        let settings = room::Settings { extensions, beat_seconds: Some(15), ..room::Settings::default() };
         World {
             now: 0,
             extensions,
@@ -51,9 +84,12 @@ impl World {
             page: None,
             views: Vec::new(),
             link: Link::new(seed),
-            ledger: Ledger::default(),
+            ledger: Ledger { extensions, ..Ledger::default() },
             steps: 0,
             responses: 0,
+            same_browser: false,
+            shared: Vec::new(),
+            mutation: None,
             trace: None,
         }
     }
@@ -70,15 +106,32 @@ impl World {
             queued: 0,
         };
         let session = Session::new(session::Settings { seed, ..session::Settings::default() });
-        self.views.push(View { session, status, open: None, heard: 0 });
+        self.views.push(View {
+            session,
+            page: 0,
+            status,
+            open: None,
+            last: None,
+            greeted: None,
+            heard: 0,
+            decided: None,
+            asleep: None,
+            slept: 0,
+            mail: Vec::new(),
+            woke: 0,
+            ahead: 0,
+            next_ahead: 0,
+            kept: None,
+        });
         self.tell_view(view, session::Input::Start)
     }
 
     /// When something happens by itself next.
     pub(crate) fn next(&self) -> Option<u64> {
-        let views = self.views.iter().filter_map(|view| view.session.next_wake()).map(|time| time.0);
+        let views = self.views.iter().filter_map(View::next_wake);
         let room = self.room.next_wake().map(|time| time.0);
-        views.chain(room).chain(self.link.next()).min()
+        let awake = self.shared.iter().filter(|shared| self.views[shared.to].asleep.is_none());
+        views.chain(room).chain(self.link.next()).chain(awake.map(|shared| shared.at)).min()
     }
 
     /// Lets one thing happen that is due by `now`. Whether there was any.
@@ -91,17 +144,23 @@ impl World {
         if let Some((wire, to, arrival)) = self.link.take(self.now) {
             match to {
                 To::Room => self.arrives_at_room(wire, arrival)?,
+                To::View if self.sleeps_through(wire, &arrival) => {}
                 To::View => self.arrives_at_view(wire, arrival)?,
             }
+        } else if self.take_shared()? {
         } else if self.room.next_wake().is_some_and(|wake| wake.0 <= self.now) {
             self.tell_room(room::Input::Wake)?;
         } else {
-            let is_due = |view: &View| view.session.next_wake().is_some_and(|wake| wake.0 <= self.now);
+            let is_due = |view: &View| view.next_wake().is_some_and(|wake| wake <= self.now);
             // Otherwise what was due on the link had vanished.
             if let Some(view) = self.views.iter().position(is_due) {
-                self.tell_view(view, session::Input::Wake)?;
+                self.wake_up(view)?;
+                if self.views[view].next_wake().is_some_and(|wake| wake <= self.now) {
+                    self.tell_view(view, session::Input::Wake)?;
+                }
             }
         }
+        self.check_noticed()?;
         Ok(true)
     }
 
@@ -115,7 +174,10 @@ impl World {
     fn arrives_at_room(&mut self, wire: Wire, arrival: Arrival) -> Checked {
         let from = room::ConnectionId::from(name(wire));
         let input = match arrival {
-            Arrival::Opened => room::Input::Opened(from),
+            Arrival::Opened => {
+                let view = room::View::parse(&format!("{}.{}", wire.name(), wire.connection));
+                room::Input::Opened { connection: from, view }
+            }
             Arrival::Closed => room::Input::Closed(from),
             Arrival::Text(text) => {
                 self.responses += 1;
@@ -125,10 +187,15 @@ impl World {
         self.tell_room(input)
     }
 
-    fn arrives_at_view(&mut self, wire: Wire, arrival: Arrival) -> Checked {
+    pub(crate) fn arrives_at_view(&mut self, wire: Wire, arrival: Arrival) -> Checked {
         let connection = session::ConnectionId(wire.connection);
         let view = &mut self.views[wire.view];
+        if view.page != wire.page {
+            // The page that wanted it is gone.
+            return Ok(());
+        }
         view.heard = self.now;
+        view.decided = None;
         let input = match arrival {
             Arrival::Opened => {
                 view.open = Some(wire);
@@ -136,9 +203,10 @@ impl World {
             }
             Arrival::Closed => {
                 view.open.take_if(|open| *open == wire);
-                session::Input::Closed { connection, reason: String::new() }
+                session::Input::Closed { connection, code: 1006, reason: String::new() }
             }
             Arrival::Text(text) => {
+                view.greeted = Some(wire);
                 let value: protocol::Value = serde_json::from_str(&text).expect("a bridge sends JSON");
                 let frame = ServerFrame::read(&value).expect("a bridge sends frames");
                 if let ServerFrame::AskUserTimeout { question_id, .. } = &frame {
@@ -159,9 +227,12 @@ impl World {
     pub(crate) fn handle_view(&mut self, view: usize, input: session::Input) -> Result<Vec<session::Output>, Broken> {
         self.steps += 1;
         self.note(|| format!("view {view} <- {input:?}"));
-        let now = session::Time(self.now);
+        self.mutate_silence(view);
+        let now = self.mutated_time(view);
         let outputs = self.views[view].session.handle(now, input);
-        let most = 8 + 4 * self.ledger.asks.len();
+        let now = session::Time(self.now + self.views[view].ahead);
+        let outputs = self.mutated_outputs(outputs);
+        let most = 12 + 6 * self.ledger.asks.len();
         holds(Invariant::BoundedOutputs, outputs.len() <= most, || format!("view {view}: {} outputs", outputs.len()))?;
         let wake = self.views[view].session.next_wake();
         holds(Invariant::NoSpin, wake.is_none_or(|wake| wake > now), || {
@@ -174,9 +245,13 @@ impl World {
     pub(crate) fn perform_view(&mut self, view: usize, outputs: Vec<session::Output>) -> Checked {
         for output in outputs {
             self.note(|| format!("view {view} -> {output:?}"));
-            let wire = |connection: session::ConnectionId| Wire { view, connection: connection.0 };
+            let page = self.views[view].page;
+            let wire = |connection: session::ConnectionId| Wire { view, page, connection: connection.0 };
             match output {
-                session::Output::Connect(connection) => self.link.connect(self.now, wire(connection)),
+                session::Output::Connect(connection) => {
+                    self.views[view].last = Some(wire(connection));
+                    self.link.connect(self.now, wire(connection));
+                }
                 session::Output::Disconnect(connection) => {
                     self.views[view].open.take_if(|open| *open == wire(connection));
                     self.link.close(self.now, wire(connection), To::Room);
@@ -184,11 +259,17 @@ impl World {
                 session::Output::Send { connection, frame } => {
                     if let Some((id, decision)) = Decision::of_frame(&frame) {
                         self.ledger.note_sent(view, &id, decision)?;
+                        self.views[view].decided.get_or_insert(self.now);
                     }
-                    self.link.send(self.now, wire(connection), To::Room, frame.to_value().to_json());
+                    if let Some(text) = self.mutated_word(frame.to_value().to_json()) {
+                        self.link.send(self.now, wire(connection), To::Room, text);
+                    }
                 }
                 session::Output::Tell(Event::Status(status)) => self.views[view].status = status,
                 session::Output::Tell(Event::Ask { ask }) => self.ledger.note_told(view, &ask.id)?,
+                session::Output::Keep(text) => self.views[view].kept = Some(text),
+                session::Output::Forget => self.views[view].kept = None,
+                session::Output::Share(text) => self.shares(view, text),
                 session::Output::Tell(_) => {}
             }
         }
@@ -202,6 +283,7 @@ impl World {
         let most = 8 + self.room.load().missed_frames;
         let now = room::Time(self.now);
         let outputs = self.room.handle(now, input);
+        let outputs = self.mutated_room_outputs(outputs);
         holds(Invariant::BoundedOutputs, outputs.len() <= most, || format!("room: {} outputs", outputs.len()))?;
         let wake = self.room.next_wake();
         holds(Invariant::NoSpin, wake.is_none_or(|wake| wake > now), || format!("the room wants to wake at {wake:?}"))?;
@@ -215,7 +297,9 @@ impl World {
                     {
                         ask.frame = Some(text.clone());
                     }
-                    self.link.send(self.now, wire(&to), To::View, text);
+                    for text in self.mutated_frame(text) {
+                        self.link.send(self.now, wire(&to), To::View, text);
+                    }
                 }
                 room::Output::Close { connection, .. } => self.link.close(self.now, wire(&connection), To::View),
                 room::Output::Resolve { question, result } => {
@@ -238,10 +322,11 @@ impl World {
 
 /// The name that the room has for a wire.
 fn name(wire: Wire) -> String {
-    format!("{}.{}", wire.view, wire.connection)
+    format!("{}.{}.{}", wire.view, wire.page, wire.connection)
 }
 
 fn wire(name: &room::ConnectionId) -> Wire {
-    let (view, connection) = name.as_str().split_once('.').expect("the world named it");
-    Wire { view: view.parse().expect("a number"), connection: connection.parse().expect("a number") }
+    let mut parts = name.as_str().split('.').map(|part| part.parse().expect("a number"));
+    let mut part = || parts.next().expect("the world named it");
+    Wire { view: part() as usize, page: part() as usize, connection: part() }
 }

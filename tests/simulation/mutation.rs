@@ -1,0 +1,184 @@
+//! Faults that are put in on purpose: each makes one invariant fail, which shows that the invariant bites.
+
+use ask_user_bridge::room;
+use ask_user_widget::protocol::ServerFrame;
+use ask_user_widget::session::{ConnectionId, Event, Input, Output, Time};
+
+use crate::invariants::Invariant;
+use crate::link::Weather;
+use crate::world::World;
+
+/// Something that a part of the world does wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mutation {
+    /// The bridge gives the agent each result twice.
+    ResultTwice,
+    /// An answer is changed on its way to the bridge.
+    AnswerChanged,
+    /// The bridge gives less time than it says.
+    ClockFast,
+    /// The widget tells its page twice of each ask.
+    AskTwice,
+    /// The browser keeps nothing over a reload.
+    DraftForgotten,
+    /// The bridge confirms a decision that never reached it.
+    AckForged,
+    /// The question itself is lost on a connection that loses nothing.
+    QuestionLost,
+    /// The page's input stays disabled.
+    WaitsForEver,
+    /// Confirmations are lost on a connection that loses nothing.
+    AckLost,
+    /// The bridge takes a decision and says that it came too late.
+    AckLies,
+    /// The bridge tells the only view that another has the session.
+    TakenForged,
+    /// The clock of the page stands still.
+    ClockStill,
+    /// The widget does everything many times over.
+    OutputsMultiplied,
+    /// The network never comes back.
+    NeverHeals,
+    /// Something on the way answers in the bridge's place.
+    SilenceHidden,
+    /// A question is said to have more time than it has.
+    TimeStretched,
+    /// The browser keeps everything for ever.
+    Hoards,
+}
+
+impl Mutation {
+    /// Every fault, and the invariant that it breaks.
+    pub(crate) const ALL: [(Mutation, Invariant); 17] = [
+        (Mutation::ResultTwice, Invariant::OneResult),
+        (Mutation::AnswerChanged, Invariant::AsDecided),
+        (Mutation::ClockFast, Invariant::NotTooEarly),
+        (Mutation::AskTwice, Invariant::OneDialog),
+        (Mutation::DraftForgotten, Invariant::NothingTypedLost),
+        (Mutation::AckForged, Invariant::TrueReceipt),
+        (Mutation::QuestionLost, Invariant::Agreement),
+        (Mutation::WaitsForEver, Invariant::NotLeftWaiting),
+        (Mutation::AckLost, Invariant::NothingUnconfirmed),
+        (Mutation::AckLies, Invariant::SameEnd),
+        (Mutation::TakenForged, Invariant::NotTakenByNobody),
+        (Mutation::ClockStill, Invariant::NoSpin),
+        (Mutation::OutputsMultiplied, Invariant::BoundedOutputs),
+        (Mutation::NeverHeals, Invariant::Recovers),
+        (Mutation::SilenceHidden, Invariant::Noticed),
+        (Mutation::TimeStretched, Invariant::NoMoreTime),
+        (Mutation::Hoards, Invariant::BoundedMemory),
+    ];
+}
+
+/// What each part of the world does by way of them.
+impl World {
+    fn is(&self, mutation: Mutation) -> bool {
+        self.mutation == Some(mutation)
+    }
+
+    /// What the browser gives the next page.
+    pub(crate) fn mutated_kept(&self, view: usize) -> Option<String> {
+        self.views[view].kept.clone().filter(|_| !self.is(Mutation::DraftForgotten))
+    }
+
+    /// What the clock of a page says.
+    pub(crate) fn mutated_time(&self, view: usize) -> Time {
+        let now = if self.is(Mutation::ClockStill) { self.now.min(3_000) } else { self.now };
+        Time(now + self.views[view].ahead)
+    }
+
+    /// What a widget hears besides.
+    pub(crate) fn mutate_silence(&mut self, view: usize) {
+        if let Some(open) = self.views[view].open.filter(|_| self.is(Mutation::SilenceHidden)) {
+            let connection = ConnectionId(open.connection);
+            let now = Time(self.now + self.views[view].ahead);
+            self.views[view].session.handle(now, Input::Frame { connection, frame: ServerFrame::Beat });
+        }
+    }
+
+    /// What a widget does.
+    pub(crate) fn mutated_outputs(&self, mut outputs: Vec<Output>) -> Vec<Output> {
+        match self.mutation {
+            Some(Mutation::OutputsMultiplied) => outputs = std::iter::repeat_n(outputs, 50).flatten().collect(),
+            Some(Mutation::AskTwice) => {
+                let asks = outputs.iter().filter(|output| matches!(output, Output::Tell(Event::Ask { .. })));
+                outputs.extend(asks.cloned().collect::<Vec<_>>());
+            }
+            Some(Mutation::WaitsForEver) => {
+                for output in &mut outputs {
+                    if let Output::Tell(Event::Status(status)) = output {
+                        status.waiting_for_user = true;
+                    }
+                }
+            }
+            Some(Mutation::Hoards) => {
+                for output in &mut outputs {
+                    if let Output::Keep(text) = output {
+                        text.push_str(&" ".repeat(1 << 20));
+                    }
+                }
+            }
+            _ => {}
+        }
+        outputs
+    }
+
+    /// What a widget's frame is on its way; nothing if it is lost.
+    pub(crate) fn mutated_word(&self, text: String) -> Option<String> {
+        match self.mutation {
+            Some(Mutation::AnswerChanged) => Some(text.replace("\":\"A\"", "\":\"B\"")),
+            Some(Mutation::AckForged) if text.contains("ask_user_response") => {
+                Some(text.replace("ask_user_response", "ask_user_beat"))
+            }
+            _ => Some(text),
+        }
+    }
+
+    /// What a bridge's frame is on its way.
+    pub(crate) fn mutated_frame(&self, text: String) -> Vec<String> {
+        match self.mutation {
+            Some(Mutation::QuestionLost) if text.contains("\"ask_user_question\"") => vec![],
+            Some(Mutation::AckLost) if text.contains("\"ask_user_ack\"") => vec![],
+            Some(Mutation::AckLies) => vec![text.replace("\"accepted\"", "\"late\"")],
+            Some(Mutation::TakenForged) if text.contains("\"connected\"") => {
+                vec![text, r#"{"type":"session_taken"}"#.to_owned()]
+            }
+            Some(Mutation::TimeStretched) => {
+                vec![text.replace("\"timeout_seconds\":", "\"timeout_seconds\":9").replace("remaining_seconds", "x")]
+            }
+            // A bridge that takes every beat for a decision.
+            Some(Mutation::AckForged) if text.contains("ask_user_beat") => {
+                let open = self.ledger.open_asks();
+                let acks = open
+                    .iter()
+                    .map(|id| format!(r#"{{"type":"ask_user_ack","question_id":"{id}","outcome":"accepted"}}"#));
+                acks.chain([text]).collect()
+            }
+            _ => vec![text],
+        }
+    }
+
+    /// What a bridge does.
+    pub(crate) fn mutated_room_outputs(&mut self, mut outputs: Vec<room::Output>) -> Vec<room::Output> {
+        if self.is(Mutation::ResultTwice) {
+            let results = outputs.iter().filter(|output| matches!(output, room::Output::Resolve { .. }));
+            outputs.extend(results.cloned().collect::<Vec<_>>());
+        }
+        outputs
+    }
+
+    /// How much time the bridge gives.
+    pub(crate) fn mutated_limit(&self, limit: Option<room::TimeLimit>) -> Option<room::TimeLimit> {
+        if self.is(Mutation::ClockFast) { Some(room::TimeLimit::Seconds(1)) } else { limit }
+    }
+
+    /// The network when it should be good.
+    pub(crate) fn mutated_weather(&mut self) {
+        if self.is(Mutation::NeverHeals) {
+            self.link.weather = Weather::Refusing;
+            for wire in self.views.iter().filter_map(|view| view.open).collect::<Vec<_>>() {
+                self.link.cut(self.now, wire);
+            }
+        }
+    }
+}
