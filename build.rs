@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-const FILES: [&str; 4] = ["tokens", "dialog", "options", "around"];
+const FILES: [&str; 5] = ["tokens", "dialog", "options", "preview", "around"];
 
 fn main() {
     println!("cargo::rerun-if-changed=style");

@@ -1,5 +1,7 @@
 // A small chat page, as any developer might write one. It knows the widget only by its element, events and `send`.
 
+import { define } from "./ask-user.js";
+
 const ask = document.getElementById("ask");
 const transcript = document.getElementById("transcript");
 const composer = document.getElementById("composer");
@@ -8,9 +10,15 @@ const send = document.getElementById("send");
 const starters = document.getElementById("starters");
 const connection = document.getElementById("connection");
 
-// The session first: with the address the element connects.
-ask.setAttribute("session", new URLSearchParams(location.search).get("session") ?? "demo");
-ask.setAttribute("url", "/ws");
+const wanted = new URLSearchParams(location.search);
+if (wanted.has("scene")) {
+  import("./gallery.js").then((gallery) => gallery.show());
+} else {
+  define();
+  // The session first: with the address the element connects.
+  ask.setAttribute("session", wanted.get("session") ?? "demo");
+  ask.setAttribute("url", "/ws");
+}
 
 /** The agent's message that is still being written. */
 let writing = null;

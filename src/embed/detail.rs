@@ -1,6 +1,6 @@
 //! What each event carries.
 
-use crate::protocol::{Annotation, Ask, Value};
+use crate::protocol::{Ask, Value};
 use crate::session::{Event, Receipt, ReceiptLine, Status};
 
 /// The event's name and its detail.
@@ -39,7 +39,7 @@ fn ask_value(ask: &Ask) -> Value {
 
 fn receipt_value(receipt: &Receipt, reason: Option<&str>) -> Value {
     let answers = receipt.answers.iter().map(|(key, answer)| (key.clone(), answer.as_str().into()));
-    let annotations = receipt.annotations.iter().map(|(key, annotation)| (key.clone(), annotation_value(annotation)));
+    let annotations = receipt.annotations.iter().map(|(key, annotation)| (key.clone(), annotation.to_value()));
     Value::map([
         ("questionId", receipt.id.as_str().into()),
         ("outcome", receipt.outcome.word().into()),
@@ -56,12 +56,10 @@ fn line_value(line: &ReceiptLine) -> Value {
         ("header", text(line.header.as_deref())),
         ("question", line.question.as_str().into()),
         ("answers", Value::List(line.answers.iter().map(|answer| answer.as_str().into()).collect())),
+        ("picks", Value::List(line.picks.iter().map(|pick| Value::Int(*pick as i64)).collect())),
+        ("other", text(line.other.as_deref())),
         ("notes", text(line.notes.as_deref())),
     ])
-}
-
-fn annotation_value(annotation: &Annotation) -> Value {
-    Value::map([("preview", text(annotation.preview.as_deref())), ("notes", text(annotation.notes.as_deref()))])
 }
 
 fn status_value(status: &Status) -> Value {

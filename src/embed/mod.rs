@@ -1,5 +1,8 @@
-//! The custom element `<ask-user>`: attributes in, events out, lifetimes. Knows no rules.
+//! What stands behind the custom element `<ask-user>`: attributes in, events out, lifetimes. Knows no rules.
+//!
+//! The element's class is in `ask-user.js`, which fetches this module when it is needed.
 
+mod adapt;
 mod address;
 mod detail;
 mod style;
@@ -10,18 +13,10 @@ use web_sys::{HtmlElement, ShadowRoot};
 
 pub use widget::Widget;
 
-#[wasm_bindgen(module = "/src/embed/element.js")]
-extern "C" {
-    /// Defines the element, unless the page has it already.
-    fn define(create: &Closure<dyn Fn(HtmlElement, ShadowRoot) -> Widget>);
-}
-
-/// Runs when the module is loaded: from here on the page knows `<ask-user>`.
-#[wasm_bindgen(start)]
-pub fn start() {
+/// The widget of one element, which shows itself in `root`.
+#[wasm_bindgen]
+pub fn create(host: HtmlElement, root: ShadowRoot) -> Widget {
+    // Not in a `start` function: in an app that has this crate for its component, that would take the place of `main`.
     console_error_panic_hook::set_once();
-    let create = Closure::new(Widget::new);
-    define(&create);
-    // Elements can be made as long as the page lives.
-    create.forget();
+    Widget::new(host, root)
 }

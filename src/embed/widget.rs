@@ -1,6 +1,6 @@
 //! One `<ask-user>` on the page: a runtime, a view, and the events between them and the page.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -12,9 +12,12 @@ use web_sys::{CustomEvent, CustomEventInit, HtmlElement, ShadowRoot};
 use super::address::address;
 use super::detail::detail;
 use super::style;
-use crate::runtime::{Address, Runtime, Told};
-use crate::session::{Input, Session, Settings};
-use crate::view::{self, ReceiptsShown, Scene};
+use crate::protocol::Value;
+use crate::protocol::preview::PreviewFormat;
+use crate::runtime::{ABNORMAL, Address, News, Runtime, Told, from_js};
+use crate::session::{Input, Screen, Session, Settings};
+use crate::view::{self, ReceiptsShown, Scene, Voice};
+use crate::words::Language;
 
 /// What stands behind one element.
 #[wasm_bindgen]
@@ -23,6 +26,9 @@ pub struct Widget {
     runtime: Runtime,
     root: ShadowRoot,
     receipts: RwSignal<ReceiptsShown>,
+    screen: RwSignal<Arc<Screen>>,
+    voice: Voice,
+    previews: Rc<Cell<PreviewFormat>>,
     /// What the runtime was started with, so that an attribute set to the same value changes nothing.
     address: RefCell<Result<Option<Address>, String>>,
     owner: Owner,
@@ -31,13 +37,19 @@ pub struct Widget {
 impl Widget {
     /// A widget that shows itself in `root` and tells `host`'s listeners.
     pub(super) fn new(host: HtmlElement, root: ShadowRoot) -> Widget {
+        let page = host.clone();
+        Widget::telling(host, root, move |told| tell(&page, told))
+    }
+
+    /// A widget that shows itself in `root`, below `host`, and tells somebody what happens.
+    pub(crate) fn telling(host: HtmlElement, root: ShadowRoot, hear: impl Fn(&Told) + 'static) -> Widget {
         if let Err(error) = style::adopt(&root) {
             web_sys::console::warn_2(&"<ask-user> has no style:".into(), &error);
         }
         // A root owner of our own: what the views made ends with it, and with nothing else.
         let owner = Owner::new();
         let settings = Settings { seed: random_seed(), ..Settings::default() };
-        let (runtime, receipts) = owner.with(|| {
+        let (runtime, scene) = owner.with(|| {
             // The view needs the runtime for the person's deeds, and the runtime the view's signal for its screens.
             let hand: Rc<OnceCell<Runtime>> = Rc::default();
             let scene = Scene::new(Session::new(settings.clone()).screen(), {
@@ -48,7 +60,7 @@ impl Widget {
                     }
                 }
             });
-            let (screen, receipts, page) = (scene.screen, scene.receipts, host.clone());
+            let screen = scene.screen;
             let publish = move |next| {
                 screen.try_maybe_update(|now| {
                     let changed = **now != next;
@@ -58,12 +70,13 @@ impl Widget {
                     (changed, ())
                 });
             };
-            let runtime = Runtime::new(settings, publish, move |told| tell(&page, &told));
+            let runtime = Runtime::new(settings, publish, move |told| hear(&told));
             let _ = hand.set(runtime.clone());
             view::mount(&root, &scene);
-            (runtime, receipts)
+            (runtime, scene)
         });
-        Widget { host, root, runtime, receipts, address: RefCell::new(Ok(None)), owner }
+        let Scene { screen, receipts, voice, previews, .. } = scene;
+        Widget { host, root, runtime, screen, receipts, voice, previews, address: RefCell::new(Ok(None)), owner }
     }
 }
 
@@ -77,11 +90,14 @@ impl Widget {
         session: Option<String>,
         token: Option<String>,
         receipts: Option<String>,
+        drafts: Option<String>,
     ) {
+        self.runtime.keep_drafts(drafts.as_deref() != Some("off"));
         let shown = if receipts.as_deref() == Some("none") { ReceiptsShown::Nowhere } else { ReceiptsShown::Here };
         if self.receipts.get_untracked() != shown {
             self.receipts.set(shown);
         }
+        self.previews.set(PreviewFormat::parse(&self.host.get_attribute("preview-format").unwrap_or_default()));
         let base = self.host.base_uri().ok().flatten().unwrap_or_default();
         let address = address(url.as_deref(), session.as_deref(), token, &base);
         if address == *self.address.borrow() {
@@ -97,9 +113,49 @@ impl Widget {
         }
     }
 
+    /// Speaks a language: a table of its words. `name` must be one that the browser knows.
+    pub fn speak(&self, name: &str, table: &JsValue) {
+        let said = from_js(table).unwrap_or(Value::Null);
+        let said = said.as_map().unwrap_or_default().iter();
+        let said = said.filter_map(|(key, words)| Some((key.clone(), words.as_str()?.to_owned()))).collect();
+        self.voice.speak(Language::new(said), name);
+        self.screen.notify();
+        let parts = self.root.children();
+        for part in (0..parts.length()).filter_map(|index| parts.item(index)) {
+            for (attribute, value) in [("lang", name), ("dir", direction(name))] {
+                let _ = match name.is_empty() {
+                    // As the page is.
+                    true => part.remove_attribute(attribute),
+                    false => part.set_attribute(attribute, value),
+                };
+            }
+        }
+    }
+
     /// Sends JSON of the page's own. Whether there was a connection.
     pub fn send(&self, json: String) -> bool {
         self.runtime.send(json)
+    }
+
+    /// Takes a connection of the page's, on which JSON goes out through `send`.
+    pub fn lend(&self, send: js_sys::Function, name: Option<String>) {
+        *self.address.borrow_mut() = Ok(None);
+        self.runtime.lend(send, name.as_deref());
+    }
+
+    /// The page's connection is open.
+    pub fn opened(&self) {
+        self.runtime.lent(News::Opened);
+    }
+
+    /// JSON came on the page's connection.
+    pub fn heard(&self, json: String) {
+        self.runtime.lent(News::Text(json));
+    }
+
+    /// The page's connection has ended.
+    pub fn closed(&self, reason: String) {
+        self.runtime.lent(News::Closed(ABNORMAL, reason));
     }
 
     /// Ends the connection and takes everything off the page.
@@ -107,6 +163,14 @@ impl Widget {
         self.runtime.stop();
         self.owner.cleanup();
         self.root.set_text_content(None);
+    }
+}
+
+/// The direction in which a language is written.
+fn direction(name: &str) -> &'static str {
+    match name.split('-').next() {
+        Some("ar" | "fa" | "he" | "ur") => "rtl",
+        _ => "ltr",
     }
 }
 

@@ -11,12 +11,17 @@ use crate::protocol::Value;
 /// How deep lists and maps may be nested; a deeper value would exhaust the stack.
 const MAX_DEPTH: usize = 64;
 
-/// A value of the page's, as the pure rooms take it. `None` if it is nested too deeply, or in a circle.
-pub(super) fn from_js(value: &JsValue) -> Option<Value> {
-    nested(value, MAX_DEPTH)
+/// How many values it may consist of. The largest ask that can be shown has half as many, and half a million, which a
+/// frame has room for, would hold up the page.
+const MAX_VALUES: usize = 20_000;
+
+/// A value of the page's, as the pure rooms take it. `None` if it is nested too deeply, in a circle, or too large.
+pub(crate) fn from_js(value: &JsValue) -> Option<Value> {
+    nested(value, MAX_DEPTH, &mut MAX_VALUES.clone())
 }
 
-fn nested(value: &JsValue, depth: usize) -> Option<Value> {
+fn nested(value: &JsValue, depth: usize, left: &mut usize) -> Option<Value> {
+    *left = left.checked_sub(1)?;
     if let Some(text) = value.as_string() {
         return Some(Value::Text(text));
     }
@@ -30,12 +35,12 @@ fn nested(value: &JsValue, depth: usize) -> Option<Value> {
     let Some(object) = value.dyn_ref::<Object>().filter(|_| !value.is_function()) else { return Some(Value::Null) };
     let inner = depth.checked_sub(1)?;
     if let Some(array) = value.dyn_ref::<Array>() {
-        return array.iter().map(|item| nested(&item, inner)).collect::<Option<_>>().map(Value::List);
+        return array.iter().map(|item| nested(&item, inner, left)).collect::<Option<_>>().map(Value::List);
     }
     let entries = Object::entries(object);
     let pairs = entries.iter().map(|entry| {
         let entry: Array = entry.unchecked_into();
-        Some((entry.get(0).as_string()?, nested(&entry.get(1), inner)?))
+        Some((entry.get(0).as_string()?, nested(&entry.get(1), inner, left)?))
     });
     pairs.collect::<Option<_>>().map(Value::Map)
 }

@@ -30,7 +30,7 @@ impl Incoming {
         }
         let page_frame = (!ServerFrame::is_owned(&kind)).then(|| value.clone());
         let Some(value) = from_js(&value) else {
-            return Incoming::Bad(format!("{kind}: is nested too deeply"));
+            return Incoming::Bad(format!("{kind}: is nested too deeply, or has too many parts"));
         };
         match ServerFrame::read(&value) {
             Ok(frame) => Incoming::Frame(frame, page_frame),

@@ -3,24 +3,33 @@
 //! Knows no Leptos and no rules. Inputs go through one queue, because a host's event handler may call back in while
 //! another input is being handled; outputs run after the session's borrow has ended.
 
+mod around;
+mod channel;
 mod clock;
 mod from_js;
 mod incoming;
 mod socket;
-mod typing;
+mod storage;
+mod wakes;
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
+use js_sys::Function;
 use wasm_bindgen::JsValue;
 
 use crate::session::{ConnectionId, Event, Input, Output, Screen, Session, Settings};
+use around::Around;
+use channel::Channel;
 use clock::Clock;
+pub(crate) use from_js::from_js;
 use incoming::Incoming;
-use socket::{News, Socket};
-use typing::Typing;
+use socket::Socket;
+pub use socket::{ABNORMAL, News};
+use storage::Storage;
+use wakes::Wakes;
 
 /// What the host page is told.
 #[derive(Debug)]
@@ -40,6 +49,24 @@ pub struct Address {
     pub token: Option<String>,
 }
 
+/// What frames are sent on.
+enum Line {
+    /// A socket of our own; closed when dropped.
+    Own(Socket),
+    /// Whatever the page has.
+    Lent(Function),
+}
+
+impl Line {
+    /// Whether the frame could be handed over.
+    fn send(&self, json: String) -> bool {
+        match self {
+            Line::Own(socket) => socket.send(json),
+            Line::Lent(send) => send.call1(&JsValue::UNDEFINED, &json.into()).is_ok(),
+        }
+    }
+}
+
 /// A running session.
 #[derive(Clone)]
 pub struct Runtime(Rc<Inner>);
@@ -48,9 +75,18 @@ struct Inner {
     session: RefCell<Session>,
     clock: Clock,
     address: RefCell<Option<Address>>,
-    socket: RefCell<Option<(ConnectionId, Socket)>>,
+    line: RefCell<Option<(ConnectionId, Line)>>,
+    /// Where frames go that are sent on a connection of the page's.
+    lent: RefCell<Option<Function>>,
     timer: RefCell<Option<Timeout>>,
-    typing: RefCell<Option<Typing>>,
+    around: RefCell<Option<Around>>,
+    wakes: RefCell<Option<Wakes>>,
+    /// Whether what the person does may be kept for the next page, and where it is.
+    keeps: Cell<bool>,
+    storage: RefCell<Option<Storage>>,
+    channel: RefCell<Option<Channel>>,
+    /// Names this page to the bridge, so that it can tell its connections from another page's.
+    view: String,
     inbox: RefCell<VecDeque<(Input, Option<JsValue>)>>,
     busy: Cell<bool>,
     publish: Box<dyn Fn(Screen)>,
@@ -61,12 +97,18 @@ impl Runtime {
     /// A session that publishes its screen after each change and tells the host through `tell`.
     pub fn new(settings: Settings, publish: impl Fn(Screen) + 'static, tell: impl Fn(Told) + 'static) -> Runtime {
         Runtime(Rc::new(Inner {
-            session: RefCell::new(Session::new(settings)),
             clock: Clock::new(),
             address: RefCell::default(),
-            socket: RefCell::default(),
+            line: RefCell::default(),
+            lent: RefCell::default(),
             timer: RefCell::default(),
-            typing: RefCell::default(),
+            around: RefCell::default(),
+            wakes: RefCell::default(),
+            keeps: Cell::new(true),
+            storage: RefCell::default(),
+            channel: RefCell::default(),
+            view: format!("{:x}", settings.seed),
+            session: RefCell::new(Session::new(settings)),
             inbox: RefCell::default(),
             busy: Cell::new(false),
             publish: Box::new(publish),
@@ -77,28 +119,92 @@ impl Runtime {
     /// Connects to `address`, or stays alone without one. Another place is another session: what was asked at the last
     /// one is asked again when the page comes back to it.
     pub fn start(&self, address: Option<Address>) {
-        if self.0.address.borrow().is_some() {
-            self.stop();
-            let renewed = self.0.session.borrow().renewed();
-            self.0.session.replace(renewed);
+        if self.0.address.borrow().is_some() || self.0.lent.take().is_some() {
+            self.renew();
         }
         let is_some = address.is_some();
+        self.open_storage(address.as_ref().map(|address| address.url.as_str()));
         self.0.address.replace(address);
-        let runtime = Rc::downgrade(&self.0);
-        let typing = Typing::listen(move || {
-            if let Some(inner) = runtime.upgrade() {
-                Runtime(inner).input(Input::TypedElsewhere);
-            }
-        });
-        *self.0.typing.borrow_mut() = typing.filter(|_| is_some);
+        self.listen(is_some);
         self.input(if is_some { Input::Start } else { Input::Wake });
+    }
+
+    /// Takes a connection that the page makes: what is sent on it goes to `send`, what comes and happens on it is told by
+    /// [`lent`](Runtime::lent). Called again with the page's next connection, for the same session. Where that has a name,
+    /// what the person does is kept under it.
+    pub fn lend(&self, send: Function, name: Option<&str>) {
+        if self.0.address.take().is_some() {
+            self.renew();
+        }
+        if self.0.lent.replace(Some(send)).is_none() {
+            self.open_storage(name);
+        }
+        self.listen(true);
+        self.input(Input::Lend);
+    }
+
+    /// Tells what happened on the connection that the page has lent.
+    pub fn lent(&self, news: News) {
+        let connection = self.0.line.borrow().as_ref().map(|(connection, _)| *connection);
+        if let Some(connection) = connection {
+            // The page has its own frames already.
+            self.receive(connection, news, false);
+        }
+    }
+
+    /// Another place is another session.
+    fn renew(&self) {
+        self.stop();
+        let renewed = self.0.session.borrow().renewed();
+        self.0.session.replace(renewed);
+    }
+
+    /// Listens to the page's fields, its network and its coming and going; or to nothing.
+    fn listen(&self, wanted: bool) {
+        *self.0.around.borrow_mut() = Around::listen(self.teller(|input| input)).filter(|_| wanted);
+        *self.0.wakes.borrow_mut() = Wakes::listen(self.teller(|input| input)).filter(|_| wanted);
     }
 
     /// Closes the connection and the timer. What the person typed stays in the session.
     pub fn stop(&self) {
         self.input(Input::Stop);
         self.0.timer.take();
-        self.0.typing.take();
+        self.0.around.take();
+        self.0.wakes.take();
+        self.0.channel.take();
+    }
+
+    /// Whether what the person does may be kept for the next page. Counts from the next start.
+    pub fn keep_drafts(&self, keeps: bool) {
+        self.0.keeps.set(keeps);
+    }
+
+    /// Finds what an earlier page kept for the session of this name, keeps there from now on, and opens the way to other
+    /// pages that have it.
+    fn open_storage(&self, name: Option<&str>) {
+        let name = name.map(|name| format!("ask-user:{name}"));
+        let mut storage = name.as_deref().and_then(Storage::open);
+        let shared = name.filter(|_| self.0.keeps.get());
+        let channel = shared.and_then(|name| Channel::open(&name, self.teller(Input::Shared)));
+        self.0.channel.replace(channel);
+        if let Some(unwanted) = storage.take_if(|_| !self.0.keeps.get()) {
+            unwanted.forget();
+        }
+        let kept = storage.as_ref().and_then(Storage::read);
+        self.0.storage.replace(storage);
+        if let Some(kept) = kept {
+            self.input(Input::Restore(kept));
+        }
+    }
+
+    /// Something to call that makes an input of what it is told; nothing once the runtime is gone.
+    fn teller<T: 'static>(&self, input: impl Fn(T) -> Input + 'static) -> impl Fn(T) + 'static {
+        let runtime = Rc::downgrade(&self.0);
+        move |told| {
+            if let Some(inner) = runtime.upgrade() {
+                Runtime(inner).input(input(told));
+            }
+        }
     }
 
     /// Takes what happened. Safe to call from within a handler of one's own events.
@@ -108,8 +214,8 @@ impl Runtime {
 
     /// Sends a frame of the page's own. Whether there was a connection to send it on.
     pub fn send(&self, json: String) -> bool {
-        match &*self.0.socket.borrow() {
-            Some((_, socket)) => socket.send(json),
+        match &*self.0.line.borrow() {
+            Some((_, line)) => line.send(json),
             None => false,
         }
     }
@@ -143,22 +249,64 @@ impl Runtime {
         match output {
             Output::Connect(connection) => self.connect(connection),
             Output::Disconnect(connection) => {
-                self.0.socket.borrow_mut().take_if(|(open, _)| *open == connection);
+                self.0.line.borrow_mut().take_if(|(open, _)| *open == connection);
             }
             Output::Send { frame, .. } => {
                 self.send(frame.to_value().to_json());
+            }
+            Output::Keep(text) => {
+                if let Some(storage) = &*self.0.storage.borrow() {
+                    storage.keep(&text);
+                }
+            }
+            Output::Forget => {
+                if let Some(storage) = &*self.0.storage.borrow() {
+                    storage.forget();
+                }
+            }
+            Output::Share(text) => {
+                if let Some(channel) = &*self.0.channel.borrow() {
+                    channel.share(&text);
+                }
             }
             Output::Tell(event) => (self.0.tell)(Told::Event(event)),
         }
     }
 
     fn connect(&self, connection: ConnectionId) {
-        let Some(address) = self.0.address.borrow().clone() else { return };
-        let runtime = Rc::downgrade(&self.0);
-        let socket = Socket::open(&address, move |news| receive(&runtime, connection, news));
-        match socket {
-            Ok(socket) => *self.0.socket.borrow_mut() = Some((connection, socket)),
-            Err(reason) => self.input(Input::Closed { connection, reason }),
+        let line = match &*self.0.address.borrow() {
+            None => self.0.lent.borrow().clone().map(Line::Lent),
+            Some(address) => {
+                let mut address = address.clone();
+                let mark = if address.url.contains('?') { '&' } else { '?' };
+                address.url.push_str(&format!("{mark}view={}.{}", self.0.view, connection.0));
+                let runtime = Rc::downgrade(&self.0);
+                let socket = Socket::open(&address, move |news| {
+                    // A runtime that is gone hears nothing.
+                    if let Some(inner) = runtime.upgrade() {
+                        Runtime(inner).receive(connection, news, true);
+                    }
+                });
+                match socket {
+                    Ok(socket) => Some(Line::Own(socket)),
+                    Err(reason) => return self.input(Input::Closed { connection, code: ABNORMAL, reason }),
+                }
+            }
+        };
+        *self.0.line.borrow_mut() = line.map(|line| (connection, line));
+    }
+
+    /// Turns news of a connection into an input.
+    fn receive(&self, connection: ConnectionId, news: News, hand_on: bool) {
+        match news {
+            News::Opened => self.input(Input::Opened(connection)),
+            News::Closed(code, reason) => self.input(Input::Closed { connection, code, reason }),
+            News::Text(text) => match Incoming::read(&text) {
+                Incoming::Frame(frame, page_frame) => {
+                    self.queue(Input::Frame { connection, frame }, page_frame.filter(|_| hand_on));
+                }
+                Incoming::Bad(message) => self.input(Input::BadFrame(message)),
+            },
         }
     }
 
@@ -171,25 +319,13 @@ impl Runtime {
             let millis = wake.millis_since(self.0.clock.now()).min(i32::MAX as u64) as u32;
             Timeout::new(millis, move || {
                 if let Some(inner) = runtime.upgrade() {
-                    // The timer that has fired must not be cancelled from within itself.
-                    inner.timer.take().map(Timeout::forget);
-                    Runtime(inner).input(Input::Wake);
+                    // It has fired. The closure that runs here is freed when it returns; forgotten, it never would be.
+                    drop(inner.timer.take());
+                    let input = if inner.clock.has_slept() { Input::Slept } else { Input::Wake };
+                    Runtime(inner).input(input);
                 }
             })
         });
         *self.0.timer.borrow_mut() = timer;
-    }
-}
-
-/// Turns news of a socket into an input. A runtime that is gone hears nothing.
-fn receive(runtime: &Weak<Inner>, connection: ConnectionId, news: News) {
-    let Some(runtime) = runtime.upgrade().map(Runtime) else { return };
-    match news {
-        News::Opened => runtime.input(Input::Opened(connection)),
-        News::Closed(reason) => runtime.input(Input::Closed { connection, reason }),
-        News::Text(text) => match Incoming::read(&text) {
-            Incoming::Frame(frame, page_frame) => runtime.queue(Input::Frame { connection, frame }, page_frame),
-            Incoming::Bad(message) => runtime.input(Input::BadFrame(message)),
-        },
     }
 }

@@ -16,14 +16,17 @@ use wasm_bindgen_futures::spawn_local;
 use super::Address;
 use crate::protocol::ClientFrame;
 
-/// What a socket has to tell.
-pub(super) enum News {
+/// The close code of a connection that ended without one.
+pub const ABNORMAL: u16 = 1006;
+
+/// What a connection has to tell.
+pub enum News {
     /// It is open, and the token is sent if there is one.
     Opened,
     /// A frame came.
     Text(String),
-    /// It failed or ended, with the other end's words.
-    Closed(String),
+    /// It failed or ended, with the close code and the other end's words.
+    Closed(u16, String),
 }
 
 /// A socket; closed when dropped.
@@ -86,12 +89,12 @@ async fn run(
             // A close item with the reason follows.
             Next::Incoming(Some(Err(WebSocketError::ConnectionError))) => {}
             Next::Incoming(Some(Err(WebSocketError::ConnectionClose(close)))) => {
-                return tell(News::Closed(close.reason));
+                return tell(News::Closed(close.code, close.reason));
             }
-            Next::Incoming(_) => return tell(News::Closed(String::new())),
+            Next::Incoming(_) => return tell(News::Closed(ABNORMAL, String::new())),
             Next::Outgoing(Some(json)) => {
                 if socket.send(Message::Text(json)).await.is_err() {
-                    return tell(News::Closed(String::new()));
+                    return tell(News::Closed(ABNORMAL, String::new()));
                 }
             }
             Next::Outgoing(None) => {

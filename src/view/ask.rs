@@ -2,6 +2,7 @@
 
 use super::dom::{El, el};
 use super::foot::foot;
+use super::guard::guard;
 use super::head::head;
 use super::notice::ask_notice;
 use super::question::question;
@@ -18,16 +19,7 @@ pub(super) fn ask(asked: &Asked, step: usize) -> El {
     let guarded = asked.truth(|dialog| dialog.guarded);
     let whole = el("div", "ask").keeps("data-phase", phase).while_true("data-guarded", guarded);
     let whole = whole.with(head(asked, step)).with(body).with(foot(asked, step));
-    // What comes while it has just appeared was meant for something else.
-    let whole = ["pointerdown", "click", "keydown", "beforeinput"].into_iter().fold(whole, |whole, event| {
-        let asked = asked.clone();
-        whole.before(event, move |event| {
-            if asked.peek(|dialog| dialog.guarded).unwrap_or_default() && !keys::is_tab(&event) {
-                event.prevent_default();
-                event.stop_propagation();
-            }
-        })
-    });
+    let whole = guard(whole, asked);
     let asked = asked.clone();
     // The page's shortcuts must not hear what is typed here.
     let whole = whole.on("keyup", |event| event.stop_propagation()).on("keypress", |event| event.stop_propagation());

@@ -14,15 +14,17 @@ pub(super) fn bar(scene: &Scene) -> El {
     el("div", "bar")
         .part("bar")
         .set("role", "group")
-        .set("aria-label", words::WAITING)
+        .set("aria-label", &words::say(words::WAITING))
         .while_true("hidden", move || !Shown::of(&folded.now()).is_some_and(|shown| shown.folded))
         .with(el("span", "chip").set("dir", "auto").shows(text(scene, |dialog| {
             let question = dialog.ask.questions.get(dialog.step).or(dialog.ask.questions.first());
-            question.and_then(|question| question.header.as_deref()).unwrap_or_default()
+            question.and_then(|question| question.header.clone()).unwrap_or_default()
         })))
-        .with(el("span", "bar-text").shows(text(scene, |dialog| match dialog.phase {
-            Phase::Cancelling => words::CANCELLED,
-            _ => words::WAITING,
+        .with(el("span", "bar-text").shows(text(scene, |dialog| {
+            words::say(match dialog.phase {
+                Phase::Cancelling => words::CANCELLED,
+                _ => words::WAITING,
+            })
         })))
         .with(
             button("answer", move || {
@@ -31,9 +33,11 @@ pub(super) fn bar(scene: &Scene) -> El {
                     _ => Action::Expand,
                 });
             })
-            .shows(text(scene, |dialog| match dialog.phase {
-                Phase::Cancelling => words::UNDO,
-                _ => words::ANSWER,
+            .shows(text(scene, |dialog| {
+                words::say(match dialog.phase {
+                    Phase::Cancelling => words::UNDO,
+                    _ => words::ANSWER,
+                })
             })),
         )
         // Escape a second time cancels, which can be taken back for a moment. All other keys are the page's.
@@ -44,9 +48,9 @@ pub(super) fn bar(scene: &Scene) -> El {
         })
 }
 
-fn text(scene: &Scene, text: fn(&Dialog) -> &str) -> impl Fn() -> String + 'static {
+fn text(scene: &Scene, text: fn(&Dialog) -> String) -> impl Fn() -> String + 'static {
     let scene = scene.clone();
-    move || scene.now().dialog.as_ref().map(text).unwrap_or_default().to_owned()
+    move || scene.now().dialog.as_ref().map(text).unwrap_or_default()
 }
 
 fn does(scene: &Scene, action: fn(&Dialog) -> Action) {

@@ -8,6 +8,7 @@
 
 use leptos::prelude::*;
 use leptos::reactive::effect::RenderEffect;
+use leptos::reactive::graph::{Subscriber, ToAnySubscriber};
 use wasm_bindgen::prelude::*;
 use web_sys::{Document, Event, HtmlElement};
 
@@ -39,6 +40,11 @@ impl El {
     pub(super) fn say(self, text: &str) -> El {
         self.0.set_text_content(Some(text));
         self
+    }
+
+    /// Adds text behind what is there.
+    pub(super) fn add_text(&self, text: &str) {
+        let _ = self.0.append_with_str_1(text);
     }
 
     /// Puts another element into it.
@@ -95,19 +101,22 @@ impl El {
         self
     }
 
+    /// Gives it a name among the controls until the current owner ends. Chromium keeps a radio button that leaves a shadow
+    /// root with its name in the group of that name, and with it everything around it.
+    pub(super) fn named(self, name: &str) -> El {
+        StoredValue::new_local(Named(self.0.clone()));
+        self.set("name", name)
+    }
+
     /// Hears an event until the current owner ends.
-    pub(super) fn on(self, event: &str, hear: impl Fn(Event) + 'static) -> El {
-        let hear: Closure<dyn Fn(Event)> = Closure::new(hear);
-        let _ = self.0.add_event_listener_with_callback(event, hear.as_ref().unchecked_ref());
-        StoredValue::new_local(hear);
+    pub(super) fn on(self, event: &'static str, hear: impl Fn(Event) + 'static) -> El {
+        Listening::start(&self.0, event, false, Closure::new(hear));
         self
     }
 
     /// Hears an event before anything inside does.
-    pub(super) fn before(self, event: &str, hear: impl Fn(Event) + 'static) -> El {
-        let hear: Closure<dyn Fn(Event)> = Closure::new(hear);
-        let _ = self.0.add_event_listener_with_callback_and_bool(event, hear.as_ref().unchecked_ref(), true);
-        StoredValue::new_local(hear);
+    pub(super) fn before(self, event: &'static str, hear: impl Fn(Event) + 'static) -> El {
+        Listening::start(&self.0, event, true, Closure::new(hear));
         self
     }
 
@@ -122,9 +131,53 @@ impl El {
     }
 }
 
+/// Hears an event until it is dropped. What one listener does can end another that the same event would reach next, because
+/// effects run between them; taken off the element, it is not called any more.
+struct Listening {
+    node: HtmlElement,
+    event: &'static str,
+    is_first: bool,
+    hear: Closure<dyn Fn(Event)>,
+}
+
+impl Listening {
+    fn start(node: &HtmlElement, event: &'static str, is_first: bool, hear: Closure<dyn Fn(Event)>) {
+        let called = hear.as_ref().unchecked_ref();
+        let _ = node.add_event_listener_with_callback_and_bool(event, called, is_first);
+        StoredValue::new_local(Listening { node: node.clone(), event, is_first, hear });
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        let called = self.hear.as_ref().unchecked_ref();
+        let _ = self.node.remove_event_listener_with_callback_and_bool(self.event, called, self.is_first);
+    }
+}
+
+/// Takes the name away when it is dropped.
+struct Named(HtmlElement);
+
+impl Drop for Named {
+    fn drop(&mut self) {
+        let _ = self.0.remove_attribute("name");
+    }
+}
+
 /// Runs now, and again whenever a signal that it read has changed, until the current owner ends.
 pub(super) fn watch(run: Box<dyn Fn()>) {
-    StoredValue::new_local(RenderEffect::new(move |_| run()));
+    StoredValue::new_local(Watching(RenderEffect::new(move |_| run())));
+}
+
+/// An effect that is forgotten by its signals when it ends. Leptos leaves that to the next change, which looks at all that
+/// ever read the signal: a page that asks for a day would have more and more of them.
+struct Watching(RenderEffect<()>);
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let effect = self.0.to_any_subscriber();
+        effect.clear_sources(&effect);
+    }
 }
 
 fn document() -> Document {

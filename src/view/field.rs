@@ -1,13 +1,18 @@
 //! A field for text of the person's own: "Other", and notes.
 
+use std::rc::Rc;
+
 use wasm_bindgen::JsCast;
 use web_sys::HtmlTextAreaElement;
 
-use super::Asked;
 use super::dom::{El, el};
 use super::option::locked;
+use super::{Asked, words};
 use crate::protocol::limits;
 use crate::session::{Action, Dialog};
+
+/// From here on it is said how many characters still fit.
+const ROOM_SHOWN: usize = 500;
 
 /// A field that grows, called `name`. It shows `text`, and what is typed becomes an `action`.
 pub(super) fn field(
@@ -16,10 +21,18 @@ pub(super) fn field(
     placeholder: &str,
     text: impl Fn(&Dialog) -> String + 'static,
     action: impl Fn(String) -> Action + 'static,
-) -> El {
-    let text = asked.text(text);
+) -> Vec<El> {
+    let text = Rc::new(text);
     let writer = asked.clone();
-    el("textarea", "field")
+    let room = asked.text({
+        let text = text.clone();
+        move |dialog| {
+            let left = limits::TYPED.saturating_sub(text(dialog).chars().count());
+            if left <= ROOM_SHOWN { words::room_left(left) } else { String::new() }
+        }
+    });
+    let text = asked.text(move |dialog| text(dialog));
+    let area = el("textarea", "field")
         .part("field")
         .set("rows", "1")
         .set("maxlength", &limits::TYPED.to_string())
@@ -32,5 +45,6 @@ pub(super) fn field(
             if let Some(field) = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok()) {
                 writer.does(action(field.value()));
             }
-        })
+        });
+    vec![area, el("span", "room").set("role", "status").shows(room)]
 }

@@ -1,9 +1,10 @@
 //! Below the question: what stands in the way, and the buttons.
 
 use super::button::button;
+use super::copy::copy_button;
 use super::dom::{El, el};
 use super::{Asked, words};
-use crate::session::{Action, Phase};
+use crate::session::{Action, Dialog, Phase, Receipt};
 
 /// The foot of the dialog.
 pub(super) fn foot(asked: &Asked, step: usize) -> El {
@@ -22,8 +23,11 @@ pub(super) fn foot(asked: &Asked, step: usize) -> El {
             _ if step + 1 == dialog.ask.questions.len() => words::REVIEW,
             _ => words::NEXT,
         };
-        label.to_owned()
+        words::say(label)
     });
+    let has_shortcuts = asked.has_shortcuts;
+    let nothing_to_copy = asked.truth(|dialog| !matches!(dialog.phase, Phase::Ended { .. }));
+    let copier = asked.clone();
     let (canceller, goer_back, goer_on) = (asked.clone(), asked.clone(), asked.clone());
     el("div", "foot")
         .part("foot")
@@ -32,23 +36,38 @@ pub(super) fn foot(asked: &Asked, step: usize) -> El {
             el("div", "buttons")
                 .with(
                     button("cancel", move || canceller.does(Action::Cancel))
-                        .say(words::CANCEL)
+                        .say(&words::say(words::CANCEL))
                         .while_true("hidden", no_cancel),
                 )
                 .with(
+                    // What was not sent can be put to use elsewhere.
+                    copy_button(move || draft_text(&copier), None).while_true("hidden", nothing_to_copy),
+                )
+                .with(
                     button("back", move || goer_back.does(Action::GoTo(step.saturating_sub(1))))
-                        .set("aria-keyshortcuts", "B")
-                        .say(words::BACK)
+                        .set("aria-keyshortcuts", asked.shortcut("B"))
+                        .say(&words::say(words::BACK))
                         .while_true("hidden", no_way_back),
                 )
                 .with(
                     button("send", move || lead_on(&goer_on))
-                        .set("aria-keyshortcuts", "Control+Enter")
+                        .set("aria-keyshortcuts", asked.shortcut("Control+Enter"))
                         .while_true("hidden", no_way_on)
                         .shows(label),
                 ),
         )
-        .with(el("p", "keys").set("aria-hidden", "true").shows(asked.text(words::keys)))
+        .with(el("p", "keys").set("aria-hidden", "true").shows(asked.text(move |dialog| hint(dialog, has_shortcuts))))
+}
+
+/// Keys that are switched off are not advertised.
+fn hint(dialog: &Dialog, has_shortcuts: bool) -> String {
+    if has_shortcuts { words::keys(dialog) } else { String::new() }
+}
+
+/// What the person had chosen and typed.
+fn draft_text(asked: &Asked) -> String {
+    let screen = asked.scene.peek();
+    screen.receipts.iter().find(|receipt| *receipt.id == *asked.id).map(Receipt::to_text).unwrap_or_default()
 }
 
 fn lead_on(asked: &Asked) {

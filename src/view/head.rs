@@ -6,8 +6,8 @@ use super::{Asked, words};
 use crate::protocol::Ask;
 use crate::session::Action;
 
-/// Below this many seconds the countdown is shown as a warning.
-const SOON: u64 = 20;
+/// From this many seconds on the countdown is shown as a warning.
+pub(super) const SOON: u64 = 30;
 
 /// The head of the dialog.
 pub(super) fn head(asked: &Asked, step: usize) -> El {
@@ -15,7 +15,7 @@ pub(super) fn head(asked: &Asked, step: usize) -> El {
     let steps = ask.questions.len();
     let place = match steps {
         1 => chip(&title(&ask, 0)),
-        _ if step == steps => el("span", "progress").say(words::REVIEW),
+        _ if step == steps => el("span", "progress").say(&words::say(words::REVIEW)),
         _ => el("span", "progress").say(&words::progress(step, steps)),
     };
     let queued = asked.text(|dialog| if dialog.queued > 0 { words::queued(dialog.queued) } else { String::new() });
@@ -28,14 +28,14 @@ pub(super) fn head(asked: &Asked, step: usize) -> El {
         .with(
             el("span", "timer")
                 .set("role", "timer")
-                .set("aria-label", words::TIME_LEFT)
+                .set("aria-label", &words::say(words::TIME_LEFT))
                 .while_true("data-soon", soon)
                 .shows(timer),
         )
         .with(
             button("collapse", move || fold.does(Action::Collapse))
-                .set("aria-label", words::COLLAPSE)
-                .set("title", words::COLLAPSE)
+                .set("aria-label", &words::say(words::COLLAPSE))
+                .set("title", &words::say(words::COLLAPSE))
                 .set("aria-keyshortcuts", "Escape")
                 .with(el("span", "chevron").set("aria-hidden", "true")),
         );
@@ -46,7 +46,7 @@ pub(super) fn head(asked: &Asked, step: usize) -> El {
 /// The chips of all questions: which is shown, which have an answer, and a way to each.
 fn stepper(asked: &Asked, ask: &Ask, step: usize) -> El {
     let chips = (0..=ask.questions.len()).map(|index| {
-        let name = if index == ask.questions.len() { words::REVIEW.to_owned() } else { title(ask, index) };
+        let name = if index == ask.questions.len() { words::say(words::REVIEW) } else { title(ask, index) };
         let goer = asked.clone();
         let answered = asked.truth(move |dialog| dialog.drafts.get(index).is_some_and(|draft| draft.is_answered()));
         button("step", move || goer.does(Action::GoTo(index)))
@@ -55,7 +55,7 @@ fn stepper(asked: &Asked, ask: &Ask, step: usize) -> El {
             .while_true("data-answered", answered)
             .say(&name)
     });
-    el("nav", "stepper").part("stepper").set("aria-label", words::QUESTIONS).with_all(chips.collect())
+    el("nav", "stepper").part("stepper").set("aria-label", &words::say(words::QUESTIONS)).with_all(chips.collect())
 }
 
 /// The short label of a question; the whole of a long one is in its tooltip.

@@ -35,7 +35,7 @@ pub(super) fn pressed(event: &Event, asked: &Asked) {
     let key = event.key();
     let place_is_notes = target.closest(".notes").ok().flatten().is_some();
     let done = match (key.as_str(), place) {
-        ("Enter", _) if command => act(asked, Action::Send),
+        ("Enter", _) if command && asked.has_shortcuts => act(asked, Action::Send),
         (_, _) if command || event.alt_key() => false,
         // Somebody who leans on the key has not decided anything.
         ("Enter", _) if event.repeat() => true,
@@ -55,6 +55,7 @@ pub(super) fn pressed(event: &Event, asked: &Asked) {
         // On radio buttons the browser moves; on check boxes nobody does.
         ("ArrowDown", Place::Option(option)) if option.type_() == "checkbox" => step_focus(&target, &option, 1),
         ("ArrowUp", Place::Option(option)) if option.type_() == "checkbox" => step_focus(&target, &option, -1),
+        _ if !asked.has_shortcuts => false,
         ("n" | "N", _) => open_notes(&target),
         ("b" | "B", _) => act(asked, Action::GoTo(step(asked).saturating_sub(1))),
         (digit, _) if digit.len() == 1 && digit.as_bytes()[0].is_ascii_digit() => {
@@ -77,9 +78,12 @@ pub(super) fn is_escape(event: &Event) -> bool {
     escape
 }
 
-/// Whether this is the Tab key, which never decides anything.
-pub(super) fn is_tab(event: &Event) -> bool {
-    event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Tab")
+/// Whether this key can decide something here: Tab never does, and in a text only Enter.
+pub(super) fn can_decide(event: &KeyboardEvent) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let is_text = target.is_some_and(|target| matches!(place(&target), Place::Text));
+    let key = event.key();
+    if is_text { key == "Enter" } else { key != "Tab" }
 }
 
 fn act(asked: &Asked, action: Action) -> bool {
@@ -127,21 +131,21 @@ fn other_is_filled(asked: &Asked, question: usize) -> bool {
     asked.peek(|dialog| !dialog.drafts[question].other.trim().is_empty()).unwrap_or_default()
 }
 
-/// A digit clicks its option, so that the browser does what it does on a click; 0 goes to the field of "Other".
+/// A digit does what a click on its option does; 0 goes to the field of "Other". Not by a click of its own, because
+/// what no person did does not count (see `element.js`).
 fn digit_pressed(asked: &Asked, target: &Element, digit: u8) -> bool {
+    let question = step(asked);
     if digit == 0 {
-        asked.does(Action::PickOther { question: step(asked), chosen: true });
+        asked.does(Action::PickOther { question, chosen: true });
         return focus_in(target, FIELD);
     }
+    let index = usize::from(digit) - 1;
     let options = options(target);
-    match options
-        .get(usize::from(digit) - 1)
-        .filter(|option| option.dataset().get("option").as_deref() != Some("other"))
-    {
+    match options.get(index).filter(|option| option.dataset().get("option").as_deref() != Some("other")) {
         Some(option) => {
             let _ = option.focus();
-            option.click();
-            true
+            let chosen = option.type_() == "radio" || !option.checked();
+            act(asked, Action::Pick { question, option: index, chosen })
         }
         None => false,
     }

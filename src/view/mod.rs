@@ -6,30 +6,41 @@
 mod ask;
 mod bar;
 mod button;
+mod code;
+mod copy;
 mod dom;
 mod field;
 mod foot;
+mod guard;
 mod head;
+mod host;
 mod keys;
+mod markdown;
 mod notice;
 mod option;
 mod other;
+mod preview;
 mod question;
 mod receipts;
 mod review;
 mod rich;
 mod root;
+mod sandbox;
 mod stage;
+mod toast;
 mod words;
 
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use crate::protocol::preview::PreviewFormat;
 use crate::session::{Action, Dialog, Person, Screen};
 
 pub use root::mount;
+pub use words::Voice;
 
 /// What stays of asks is shown here, or left to the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,8 +57,12 @@ pub enum ReceiptsShown {
 pub struct Scene {
     /// What the person should see.
     pub screen: RwSignal<Arc<Screen>>,
+    /// The language that is spoken.
+    pub voice: Voice,
     /// Where receipts are shown.
     pub receipts: RwSignal<ReceiptsShown>,
+    /// What previews are written in; read when one is shown.
+    pub previews: Rc<Cell<PreviewFormat>>,
     hand: Rc<dyn Fn(Person)>,
 }
 
@@ -56,7 +71,9 @@ impl Scene {
     pub fn new(screen: Screen, hand: impl Fn(Person) + 'static) -> Scene {
         Scene {
             screen: RwSignal::new(Arc::new(screen)),
+            voice: Voice::default(),
             receipts: RwSignal::new(ReceiptsShown::default()),
+            previews: Rc::default(),
             hand: Rc::new(hand),
         }
     }
@@ -82,11 +99,18 @@ impl Scene {
 struct Asked {
     id: Rc<str>,
     scene: Scene,
+    /// Whether single keys do something; the page can switch that off.
+    has_shortcuts: bool,
 }
 
 impl Asked {
     fn does(&self, action: Action) {
         self.scene.does(Person::Does { id: (*self.id).to_owned(), action });
+    }
+
+    /// The name of a shortcut, or nothing where there are none.
+    fn shortcut<'a>(&self, key: &'a str) -> &'a str {
+        if self.has_shortcuts { key } else { "" }
     }
 
     /// A text of the dialog; empty once the dialog is another ask's.

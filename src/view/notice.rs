@@ -2,16 +2,18 @@
 
 use super::button::button;
 use super::dom::{El, el};
+use super::head::SOON;
 use super::{Asked, Scene, words};
-use crate::session::{Connection, Dialog, Person, Phase};
+use crate::session::{Connection, Countdown, Dialog, Person, Phase, Screen};
+use crate::words::Word;
 
 /// About the connection, while there is no ask to show it in.
 pub(super) fn connection_notice(scene: &Scene) -> El {
     let watched = scene.clone();
     notice(scene, move || {
         let screen = watched.now();
-        let text = words::connection(screen.connection).filter(|_| screen.dialog.is_none());
-        text.unwrap_or_default().to_owned()
+        let text = given_up(&screen).or_else(|| words::connection(screen.connection));
+        text.filter(|_| screen.dialog.is_none()).unwrap_or_default()
     })
 }
 
@@ -20,44 +22,66 @@ pub(super) fn ask_notice(asked: &Asked) -> El {
     let watched = asked.clone();
     notice(&asked.scene, move || {
         let screen = watched.scene.now();
-        watched.of(&screen).and_then(|dialog| about(dialog, screen.connection)).unwrap_or_default()
+        let text = watched.of(&screen).and_then(|dialog| about(dialog, screen.connection)).unwrap_or_default();
+        match given_up(&screen) {
+            Some(why) => format!("{text} {why}"),
+            None => text,
+        }
     })
+}
+
+/// Why there is no connection and none is made, if so.
+fn given_up(screen: &Screen) -> Option<String> {
+    let trouble = screen.trouble.as_ref().filter(|_| screen.connection == Connection::Failed)?;
+    Some(words::trouble(trouble))
 }
 
 fn about(dialog: &Dialog, connection: Connection) -> Option<String> {
     let text = match (&dialog.phase, connection) {
         (Phase::Ended { outcome, words: theirs }, _) => {
-            let theirs = theirs.as_ref().map(|theirs| format!(" ({theirs})")).unwrap_or_default();
-            return Some(format!("{}{theirs} {}", words::ended(*outcome), words::DRAFT_STAYS));
+            let theirs = theirs.as_ref().map(|theirs| format!(": {theirs}")).unwrap_or_default();
+            return Some(format!("{}{theirs}. {}", words::ended(*outcome), words::say(words::DRAFT_STAYS)));
         }
-        (_, Connection::Taken) => words::connection(connection)?,
-        (_, Connection::Open) => return None,
+        (_, Connection::Taken) => return words::connection(connection),
+        (_, Connection::Open) => return dialog.countdown.filter(|left| left.seconds <= SOON).map(hurry),
         (Phase::Kept { cancelled: true }, _) => words::KEPT_CANCEL,
         (Phase::Kept { cancelled: false }, _) => words::KEPT,
         _ => words::OFFLINE,
     };
-    Some(text.to_owned())
+    Some(words::say(text))
+}
+
+fn hurry(left: Countdown) -> String {
+    let text = if left.can_grow { words::MORE_TIME } else { words::NO_MORE_TIME };
+    words::say(text)
 }
 
 /// A notice, with what the person can do about the connection; gone while there is nothing to say.
 fn notice(scene: &Scene, text: impl Fn() -> String + 'static) -> El {
     let (label, no_remedy, presser) = (scene.clone(), scene.clone(), scene.clone());
     let remedy_button = button("remedy", move || {
-        if let Some((_, person)) = remedy(presser.peek().connection) {
+        if let Some((_, person)) = remedy(&presser.peek()) {
             presser.does(person);
         }
     });
-    el("div", "notice").part("notice").with(el("span", "notice-text").set("dir", "auto").shows(text)).with(
+    let connection = scene.clone();
+    let place = el("div", "notice")
+        .part("notice")
+        .keeps("data-connection", move || connection.now().connection.word().to_owned());
+    place.with(el("span", "notice-text").set("dir", "auto").shows(text)).with(
         remedy_button
-            .shows(move || remedy(label.now().connection).map(|(label, _)| label).unwrap_or_default().to_owned())
-            .while_true("hidden", move || remedy(no_remedy.now().connection).is_none()),
+            .shows(move || remedy(&label.now()).map(|(label, _)| words::say(label)).unwrap_or_default())
+            .while_true("hidden", move || remedy(&no_remedy.now()).is_none()),
     )
 }
 
-fn remedy(connection: Connection) -> Option<(&'static str, Person)> {
-    match connection {
+fn remedy(screen: &Screen) -> Option<(Word, Person)> {
+    match screen.connection {
+        _ if !screen.can_connect => None,
         Connection::Taken => Some((words::TAKE_BACK, Person::TakesBack)),
-        Connection::Reconnecting | Connection::Unreachable => Some((words::TRY_NOW, Person::Reconnects)),
+        Connection::Reconnecting | Connection::Unreachable | Connection::Failed => {
+            Some((words::TRY_NOW, Person::Reconnects))
+        }
         _ => None,
     }
 }

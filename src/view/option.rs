@@ -11,18 +11,20 @@ use crate::session::Action;
 
 /// One option of a question.
 pub(super) fn option(asked: &Asked, step: usize, index: usize, choice: &Choice, several: bool) -> El {
-    let label = if choice.label.shown.is_empty() { words::NO_LABEL } else { &choice.label.shown };
-    let key = if index < 9 { (index + 1).to_string() } else { String::new() };
+    let label = choice.label.shown.clone();
+    let label = if label.is_empty() { words::say(words::NO_LABEL) } else { label };
+    let key = if index < 9 && asked.has_shortcuts { (index + 1).to_string() } else { String::new() };
     let (label_id, description_id) = (format!("label-{index}"), format!("description-{index}"));
     let chosen = asked.truth(move |dialog| dialog.drafts[step].picks.contains(&index));
     let mut mark = mark(asked, several, &index.to_string(), chosen)
         .set("aria-labelledby", &label_id)
         .set("aria-keyshortcuts", &key);
+    let badge = if choice.recommended { words::say(words::RECOMMENDED) } else { String::new() };
     let mut text = el("span", "text").with(
         el("span", "label")
             .set("id", &label_id)
-            .with(el("bdi", "").say(label))
-            .with(el("span", "badge").part("badge").say(if choice.recommended { words::RECOMMENDED } else { "" })),
+            .with(el("bdi", "").say(&label))
+            .with(el("span", "badge").part("badge").say(&badge)),
     );
     if let Some(description) = &choice.description {
         mark = mark.set("aria-describedby", &description_id);
@@ -39,7 +41,7 @@ pub(super) fn option(asked: &Asked, step: usize, index: usize, choice: &Choice, 
 pub(super) fn mark(asked: &Asked, several: bool, option: &str, chosen: impl Fn() -> bool + 'static) -> El {
     el("input", "mark")
         .set("type", if several { "checkbox" } else { "radio" })
-        .set("name", "choice")
+        .named("choice")
         .set("data-option", option)
         .property("checked", move || chosen().into())
         .while_true("disabled", locked(asked))

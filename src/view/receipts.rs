@@ -1,7 +1,10 @@
-//! What stays of asks that are over.
+//! What stays of asks that are over: a line a question, and all of it on request.
+
+use std::cell::RefCell;
 
 use leptos::prelude::*;
 
+use super::copy::copy_button;
 use super::dom::{El, el, watch};
 use super::{ReceiptsShown, Scene, words};
 use crate::session::{Receipt, ReceiptLine};
@@ -17,30 +20,82 @@ pub(super) fn receipts(scene: &Scene) -> El {
         .part("receipts")
         .while_true("hidden", move || shown.get() == ReceiptsShown::Nowhere || kept.now().receipts.is_empty());
     let place = list.clone();
+    let placed: RefCell<Vec<Placed>> = RefCell::default();
     watch(Box::new(move || {
-        place.node().set_text_content(None);
-        for receipt in receipts.get() {
-            item(&receipt).append_to(place.node());
+        // What has not changed stays as it is, so that nothing folds while somebody reads it.
+        let mut before = placed.take();
+        let now = receipts.get().into_iter().map(|receipt| {
+            let kept = before.iter().position(|earlier| earlier.receipt == receipt);
+            kept.map_or_else(|| Placed::new(receipt), |index| before.swap_remove(index))
+        });
+        let now: Vec<_> = now.collect();
+        for gone in before {
+            gone.item.node().remove();
         }
+        for (index, Placed { item, .. }) in now.iter().enumerate() {
+            let at = place.node().child_nodes().item(index as u32);
+            if !item.node().is_same_node(at.as_ref()) {
+                let _ = place.node().insert_before(item.node(), at.as_ref());
+            }
+        }
+        placed.replace(now);
     }));
     list
 }
 
-/// One receipt: a line a question.
+/// A receipt in its place, with an owner of its own: that of the list ends what it has with each change of the list.
+struct Placed {
+    receipt: Receipt,
+    item: El,
+    _owner: Owner,
+}
+
+impl Placed {
+    fn new(receipt: Receipt) -> Placed {
+        let owner = Owner::default();
+        let item = owner.with(|| item(&receipt));
+        Placed { receipt, item, _owner: owner }
+    }
+}
+
+/// One receipt: short, with the rest folded away.
 fn item(receipt: &Receipt) -> El {
     let outcome = receipt.outcome;
+    let short = el("summary", "receipt-short")
+        .with(el("span", "outcome").say(&if outcome.is_answer() { String::new() } else { words::outcome(outcome) }))
+        .with_all(receipt.lines.iter().map(line).collect());
+    let whole = el("div", "receipt-whole").with_all(receipt.lines.iter().map(question).collect());
+    let text = receipt.to_text();
+    let copy = copy_button(move || text.clone(), Some(whole.clone()));
+    let whole = whole.with(copy);
     el("li", "receipt")
         .part("receipt")
         .set("data-outcome", outcome.word())
-        .with(el("span", "outcome").say(if outcome.is_answer() { "" } else { words::outcome(outcome) }))
-        .with_all(receipt.lines.iter().map(line).collect())
+        .with(el("details", "receipt-details").with(short).with(whole))
 }
 
-/// What stays of one question.
+/// What stays of one question, in a line.
 fn line(line: &ReceiptLine) -> El {
     let answered = !line.answers.is_empty();
-    let answer = if answered { line.answers.join(", ") } else { words::NOT_ANSWERED.to_owned() };
+    let answer = if answered { line.answers.join(", ") } else { words::say(words::NOT_ANSWERED) };
     el("span", if answered { "receipt-line answered" } else { "receipt-line" })
         .with(el("bdi", "receipt-title").say(line.header.as_ref().unwrap_or(&line.question)))
+        .with(el("span", "").say(": "))
         .with(el("bdi", "receipt-answer").say(&answer))
+}
+
+/// What was asked, what was offered, what was said.
+fn question(line: &ReceiptLine) -> El {
+    let own = line.answers.iter().filter(|answer| !line.offered.contains(answer));
+    let rows = line.offered.iter().chain(own).map(|label| {
+        let chosen = line.answers.contains(label);
+        el("li", if chosen { "receipt-option chosen" } else { "receipt-option" }).with(el("bdi", "").say(label))
+    });
+    let whole = el("div", "receipt-question")
+        .with(el("bdi", "receipt-text").say(&line.question))
+        .with(el("ul", "receipt-options").with_all(rows.collect()));
+    match &line.notes {
+        Some(notes) => whole.with(el("bdi", "receipt-note").say(&words::note(notes))),
+        None => whole,
+    }
 }

@@ -21,14 +21,14 @@ pub(super) fn review(asked: &Asked) -> Vec<El> {
         let row = el("li", if items.is_empty() { "review-row gap" } else { "review-row" })
             .with(el("bdi", "review-title").say(&name))
             .with(el("bdi", "review-answer").say(&if items.is_empty() {
-                words::NOT_ANSWERED.to_owned()
+                words::say(words::NOT_ANSWERED)
             } else {
                 items.join(", ")
             }))
             .with(
                 button("change", move || goer.does(Action::GoTo(index)))
                     .set("aria-label", &words::change(&name))
-                    .say(if items.is_empty() { words::ANSWER } else { words::CHANGE_SHORT }),
+                    .say(&words::say(if items.is_empty() { words::ANSWER } else { words::CHANGE_SHORT })),
             );
         match &answer.notes {
             Some(notes) => row.with(el("bdi", "review-notes").say(&words::note(notes))),
@@ -36,7 +36,7 @@ pub(super) fn review(asked: &Asked) -> Vec<El> {
         }
     });
     vec![
-        el("h2", "title").part("title").set("id", "title").set("tabindex", "-1").say(words::REVIEW_TITLE),
+        el("h2", "title").part("title").set("id", "title").set("tabindex", "-1").say(&words::say(words::REVIEW_TITLE)),
         el("ul", "review").part("review").with_all(rows.collect()),
     ]
 }

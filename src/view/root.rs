@@ -13,16 +13,18 @@ use super::dom::{El, el, watch};
 use super::notice::connection_notice;
 use super::receipts::receipts;
 use super::stage::{Shown, Stage};
-use super::{Asked, Scene, words};
+use super::toast::toast;
+use super::{Asked, Scene, host, words};
 use crate::session::{Action, Person};
 
 /// Shows everything in `parent`, as long as the current owner lives.
 pub fn mount(parent: &Node, scene: &Scene) {
     // Effects run as tasks. It fails only if there is an executor already.
     let _ = any_spawner::Executor::init_wasm_bindgen();
+    provide_context(scene.voice.clone());
     let (dialog, bar) = (dialog(scene), bar(scene));
     let stage = RefCell::new(Stage::new(dialog.node().unchecked_ref(), bar.node()));
-    for element in [dialog.clone(), bar, connection_notice(scene), receipts(scene), announcer(scene)] {
+    for element in [dialog.clone(), bar, connection_notice(scene), receipts(scene), toast(scene), announcer(scene)] {
         element.append_to(parent);
     }
     let content = RefCell::new(None);
@@ -62,7 +64,8 @@ fn fill(dialog: &El, content: &mut Option<Owner>, scene: &Scene, shown: Option<&
     dialog.node().set_text_content(None);
     if let Some(Shown { id, step, folded: false }) = shown {
         let owner = Owner::new();
-        let asked = Asked { id: Rc::from(id.as_str()), scene: scene.clone() };
+        let has_shortcuts = host::attribute(dialog.node(), "shortcuts").as_deref() != Some("off");
+        let asked = Asked { id: Rc::from(id.as_str()), scene: scene.clone(), has_shortcuts };
         owner.with(|| ask(&asked, *step)).append_to(dialog.node());
         *content = Some(owner);
     }
@@ -75,7 +78,12 @@ fn announcer(scene: &Scene) -> El {
         let screen = scene.now();
         let ended = screen.receipts.last().map(|receipt| words::outcome(receipt.outcome)).unwrap_or_default();
         // An open question is read out by its dialog, but not where the focus stays in the page.
-        let news = if screen.dialog.is_some() { words::WAITING } else { ended };
-        words::connection(screen.connection).unwrap_or(news).to_owned()
+        let spoken = screen.dialog.as_ref().and_then(|dialog| dialog.countdown).and_then(|countdown| countdown.spoken);
+        let news = if screen.dialog.is_some() { words::say(words::WAITING) } else { ended };
+        match (words::connection(screen.connection), spoken) {
+            (Some(connection), _) => connection,
+            (None, Some(seconds)) => words::seconds_left(seconds),
+            (None, None) => news,
+        }
     })
 }

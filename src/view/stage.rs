@@ -1,8 +1,9 @@
 //! What stands on the stage, dialog or bar, and where the focus goes with it.
 
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlDialogElement, HtmlElement, ShadowRoot};
+use web_sys::{HtmlDialogElement, HtmlElement};
 
+use super::host;
 use crate::session::{Phase, Screen};
 
 /// What of the screen makes the dialog a new one: the ask, its question, and whether it is folded.
@@ -78,8 +79,7 @@ impl Stage {
 
 /// Whether the page is to stand still behind it, which is so unless `presentation` says otherwise.
 fn is_modal(dialog: &HtmlDialogElement) -> bool {
-    let root = dialog.get_root_node().dyn_into::<ShadowRoot>();
-    let presentation = root.ok().and_then(|root| root.host().get_attribute("presentation"));
+    let presentation = host::attribute(dialog, "presentation");
     !matches!(presentation.as_deref(), Some("inline" | "dock"))
 }
 

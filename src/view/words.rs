@@ -1,131 +1,206 @@
-//! Every word that the widget itself says, in one place.
+//! What is said, in the language of this widget: the table is in [`crate::words`].
 
-use crate::session::{Alert, Connection, Dialog, Outcome};
+use std::sync::{Arc, Mutex};
 
-pub(super) const SEND: &str = "Send";
-pub(super) const NEXT: &str = "Next";
-pub(super) const BACK: &str = "Back";
-pub(super) const CANCEL: &str = "Cancel";
-pub(super) const CLOSE: &str = "Close";
-pub(super) const UNDO: &str = "Undo";
-pub(super) const CHANGE: &str = "Change answer";
-pub(super) const COLLAPSE: &str = "Collapse, to read the chat";
-pub(super) const ANSWER: &str = "Answer";
-pub(super) const TAKE_BACK: &str = "Take back";
-pub(super) const TRY_NOW: &str = "Try now";
-pub(super) const RECOMMENDED: &str = "Recommended";
-pub(super) const OTHER: &str = "Other";
-pub(super) const OTHER_FIELD: &str = "Your own answer";
-pub(super) const OTHER_PLACEHOLDER: &str = "Type something else…";
-pub(super) const CHOOSE_ONE: &str = "Choose one, or write your own answer";
-pub(super) const CHOOSE_SEVERAL: &str = "Choose one or more, or write your own answer";
-pub(super) const WRITE: &str = "Write your answer";
-pub(super) const NO_QUESTION: &str = "The agent waits for a reply but sent no question.";
-pub(super) const NO_LABEL: &str = "(no label)";
-pub(super) const WAITING: &str = "A question is waiting";
-pub(super) const CANCELLED: &str = "Question cancelled";
-pub(super) const KEPT: &str = "Not connected. Your answer is kept and will be sent when the connection is back.";
-pub(super) const KEPT_CANCEL: &str = "Not connected. The agent will be told of the cancel when the connection is back.";
-pub(super) const OFFLINE: &str = "Not connected. What you choose and type is kept.";
-pub(super) const DRAFT_STAYS: &str = "What you had chosen and typed is below, to read and copy.";
-pub(super) const NOT_ANSWERED: &str = "not answered";
-pub(super) const TIME_LEFT: &str = "Time left";
-pub(super) const REVIEW: &str = "Review";
-pub(super) const REVIEW_TITLE: &str = "Review your answers";
-pub(super) const QUESTIONS: &str = "Questions";
-pub(super) const CHANGE_SHORT: &str = "Change";
-pub(super) const PREVIEW: &str = "Preview";
-pub(super) const NOTE: &str = "Note";
-pub(super) const ADD_NOTE: &str = "Add a note";
-pub(super) const NOTE_PLACEHOLDER: &str = "Something the agent should know besides";
+use js_sys::{Array, Intl, Number, Object};
+use leptos::prelude::*;
 
-pub(super) fn number(index: usize) -> String {
-    format!("Question {}", index + 1)
+use crate::session::{Alert, Connection, Dialog, Outcome, Trouble};
+pub(super) use crate::words::*;
+
+/// A language, and its name for the browser's rules of plurals and numbers.
+#[derive(Clone, Default)]
+struct Speech {
+    language: Arc<Language>,
+    /// Empty while nobody chose one.
+    name: Arc<str>,
 }
 
-pub(super) fn change(name: &str) -> String {
-    format!("Change the answer to {name}")
-}
-
-pub(super) fn note(notes: &str) -> String {
-    format!("Note: {notes}")
-}
-
-pub(super) fn send_without(gaps: usize) -> String {
-    match gaps {
-        1 => "Send without 1 answer".to_owned(),
-        _ => format!("Send without {gaps} answers"),
+impl Speech {
+    fn known_name(&self) -> &str {
+        if self.name.is_empty() { "en" } else { &self.name }
     }
 }
 
-/// The keys that do something right now.
+/// What the widget speaks. Not a signal, which would cost more than all languages together: whoever changes it shows the
+/// screen anew.
+#[derive(Clone, Default)]
+pub struct Voice(Arc<Mutex<Speech>>);
+
+impl Voice {
+    /// Speaks `language`, whose name the browser must know.
+    pub fn speak(&self, language: Language, name: &str) {
+        if let Ok(mut speech) = self.0.lock() {
+            *speech = Speech { language: Arc::new(language), name: name.into() };
+        }
+    }
+
+    fn speech(&self) -> Speech {
+        self.0.lock().map(|speech| speech.clone()).unwrap_or_default()
+    }
+}
+
+/// The language of the widget that the current owner belongs to. Handlers of events have none: they are told before.
+fn speech() -> Speech {
+    use_context::<Voice>().map(|voice| voice.speech()).unwrap_or_default()
+}
+
+/// Says it.
+pub(super) fn say(word: Word) -> String {
+    speech().language.say(word).to_owned()
+}
+
+/// Says it with `value` in its place.
+fn say_with(word: Word, name: &str, value: &str) -> String {
+    fill(speech().language.say(word), name, value)
+}
+
+/// Says how many.
+fn count(one: Word, other: Word, number: usize) -> String {
+    let speech = speech();
+    let rules = Intl::PluralRules::new(&Array::of1(&speech.known_name().into()), &Object::new());
+    let form: String = rules.select(number as f64).into();
+    fill(speech.language.count(one, other, &form, number == 1), "count", &digits(&speech, number))
+}
+
+fn digits(speech: &Speech, number: usize) -> String {
+    Number::from(number as f64).to_locale_string(speech.known_name()).into()
+}
+
+pub(super) fn number(index: usize) -> String {
+    say_with(NUMBER, "number", &digits(&speech(), index + 1))
+}
+
+pub(super) fn change(name: &str) -> String {
+    say_with(CHANGE_NAMED, "name", name)
+}
+
+pub(super) fn note(notes: &str) -> String {
+    say_with(NOTE_SAYS, "note", notes)
+}
+
+pub(super) fn send_without(gaps: usize) -> String {
+    count(SEND_WITHOUT_ONE, SEND_WITHOUT, gaps)
+}
+
+/// Beside a link: where it really leads.
+pub(super) fn host(host: &str, is_unusual: bool) -> String {
+    let host = if is_unusual { say_with(UNUSUAL_ADDRESS, "host", host) } else { host.to_owned() };
+    [" (", &host, ")"].concat()
+}
+
+pub(super) fn image(alt: &str) -> String {
+    say_with(IMAGE, "alt", alt)
+}
+
+/// The keys that do something right now. Lines break between them only.
 pub(super) fn keys(dialog: &Dialog) -> String {
     if dialog.locked {
         return String::new();
     }
-    let Some(question) = dialog.ask.questions.get(dialog.step) else {
-        let enter = if dialog.gaps() > 0 { "Enter to what is missing" } else { "Enter send" };
-        return format!("{enter} · B back · Esc fold");
-    };
-    let mut keys = match (question.options.len(), question.multi_select) {
-        (0, _) => "Enter go on".to_owned(),
-        (count, false) => format!("↑↓ move · 1–{} choose · Enter choose and go on", count.min(9)),
-        (count, true) => format!("↑↓ move · Space or 1–{} toggle · Enter go on", count.min(9)),
-    };
-    if dialog.step > 0 {
-        keys.push_str(" · B back");
+    let question = dialog.ask.questions.get(dialog.step);
+    let offered = question.map_or(0, |question| question.options.len()).min(9);
+    let is_several = question.is_some_and(|question| question.multi_select);
+    let digits = format!("1–{offered}");
+    let mut keys = Vec::new();
+    if offered > 0 {
+        keys.push(say(KEY_MOVE));
+        keys.push(say_with(if is_several { KEY_TOGGLE } else { KEY_CHOOSE }, "keys", &digits));
     }
-    keys + " · N note · Esc fold"
+    keys.push(say(match question {
+        Some(_) if offered > 0 && !is_several => KEY_CHOOSE_AND_GO_ON,
+        Some(_) => KEY_GO_ON,
+        None if dialog.gaps() > 0 => KEY_TO_GAP,
+        None => KEY_SEND,
+    }));
+    if dialog.step > 0 {
+        keys.push(say(KEY_BACK));
+    }
+    if question.is_some() {
+        keys.push(say(KEY_NOTE));
+    }
+    keys.push(say(KEY_FOLD));
+    keys.iter().map(|key| key.replace(' ', "\u{a0}")).collect::<Vec<_>>().join("\u{a0}· ")
 }
 
 pub(super) fn progress(step: usize, steps: usize) -> String {
-    format!("Question {} of {steps}", step + 1)
+    let speech = speech();
+    let number = say_with(PROGRESS, "number", &digits(&speech, step + 1));
+    fill(&number, "count", &digits(&speech, steps))
 }
 
-pub(super) fn queued(count: usize) -> String {
-    match count {
-        1 => "1 more question is waiting".to_owned(),
-        _ => format!("{count} more questions are waiting"),
-    }
+pub(super) fn queued(asks: usize) -> String {
+    count(QUEUED_ONE, QUEUED, asks)
+}
+
+pub(super) fn seconds_left(seconds: u64) -> String {
+    count(SECONDS_LEFT_ONE, SECONDS_LEFT, seconds as usize)
+}
+
+/// How many characters still fit.
+pub(super) fn room_left(characters: usize) -> String {
+    count(ROOM_LEFT_ONE, ROOM_LEFT, characters)
 }
 
 pub(super) fn time_left(seconds: u64) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-pub(super) fn ended(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Answered => "Answered",
-        Outcome::PartlyAnswered => "Partly answered",
-        Outcome::Cancelled => "Cancelled",
-        Outcome::TimedOut => "The time was up before an answer was sent.",
-        Outcome::Withdrawn => "The agent no longer needs this answer.",
-        Outcome::AnsweredElsewhere => "This was answered in another window.",
-    }
+/// In a sentence.
+pub(super) fn ended(outcome: Outcome) -> String {
+    say(match outcome {
+        Outcome::TimedOut => WAS_TIMED_OUT,
+        Outcome::Withdrawn => WAS_WITHDRAWN,
+        Outcome::AnsweredElsewhere => WAS_ANSWERED_ELSEWHERE,
+        decided => word_of(decided),
+    })
 }
 
-pub(super) fn outcome(outcome: Outcome) -> &'static str {
+/// In a word.
+pub(super) fn outcome(outcome: Outcome) -> String {
+    say(word_of(outcome))
+}
+
+fn word_of(outcome: Outcome) -> Word {
     match outcome {
-        Outcome::TimedOut => "Timed out",
-        Outcome::Withdrawn => "Withdrawn",
-        Outcome::AnsweredElsewhere => "Answered elsewhere",
-        decided => ended(decided),
+        Outcome::Answered => ANSWERED,
+        Outcome::PartlyAnswered => PARTLY_ANSWERED,
+        Outcome::Cancelled => OUTCOME_CANCELLED,
+        Outcome::TimedOut => TIMED_OUT,
+        Outcome::Withdrawn => WITHDRAWN,
+        Outcome::AnsweredElsewhere => ANSWERED_ELSEWHERE,
     }
 }
 
 pub(super) fn alert(alert: &Alert) -> String {
     match alert {
-        Alert::Gap(_) => "Choose an option or write your own answer first.".to_owned(),
-        Alert::Refused(words) => format!("The answer was not accepted: {words}"),
+        Alert::Gap(_) => say(GAP),
+        Alert::Refused(words) => say_with(REFUSED, "words", words),
+    }
+}
+
+/// Why a connection was given up.
+pub(super) fn trouble(trouble: &Trouble) -> String {
+    let why = say(match trouble.code {
+        4401 => WRONG_TOKEN,
+        4403 => WRONG_PAGE,
+        4404 | 4410 => UNKNOWN_SESSION,
+        _ => ENDS_AGAIN,
+    });
+    match trouble.words.as_str() {
+        "" => why + ".",
+        theirs => [&why, ": ", theirs].concat(),
     }
 }
 
 /// What to say about the connection while it is not simply open.
-pub(super) fn connection(connection: Connection) -> Option<&'static str> {
+pub(super) fn connection(connection: Connection) -> Option<String> {
     match connection {
-        Connection::Closed | Connection::Connecting | Connection::Open => None,
-        Connection::Reconnecting => Some("Connection lost. Reconnecting…"),
-        Connection::Unreachable => Some("The agent cannot be reached. Trying again…"),
-        Connection::Taken => Some("This session was opened in another window."),
+        Connection::Closed | Connection::Open => None,
+        Connection::Connecting => Some(say(CONNECTING)),
+        Connection::Reconnecting => Some(say(RECONNECTING)),
+        Connection::Failed => Some(say(FAILED)),
+        Connection::Unreachable => Some(say(UNREACHABLE)),
+        Connection::Taken => Some(say(TAKEN)),
     }
 }

@@ -1,0 +1,366 @@
+// Every state of the widget, each told as what a bridge says and a person does. The widget cannot tell it from life.
+
+import { ScriptedSocket } from "./scripted-socket.js";
+
+const ALL = ["ack", "annotations", "deadline", "extend", "resolved", "withdraw"];
+
+/** An ask of one question. */
+const question = (text, header, options, multiSelect = false) => ({
+  questions: [{ question: text, header, options: options.map((label) => ({ label })), multiSelect }],
+});
+
+/** What plays a scene: the element, the other end of its line, and the hands of a person. */
+export class Play {
+  constructor(element) {
+    this.element = element;
+    this.root = element.shadowRoot;
+  }
+
+  /** The page attaches a socket; it opens unless the scene is about one that does not. */
+  connect(...capabilities) {
+    this.attach();
+    this.socket.open(...capabilities);
+  }
+
+  attach() {
+    this.socket = new ScriptedSocket();
+    this.element.attach(this.socket);
+  }
+
+  async asks(ask, rest = {}, id = "q-1") {
+    const input = typeof ask === "string" ? await (await fetch(`fixtures/ask-${ask}.json`)).json() : ask;
+    this.socket.tell({ type: "ask_user_question", question_id: id, ...input, ...rest });
+  }
+
+  /** The dialog is open and takes what the person does. */
+  async isOpen() {
+    await this.until(() => this.root.querySelector("dialog[open] .ask:not([data-guarded])"));
+  }
+
+  async click(selector) {
+    await this.until(() => this.root.querySelector(selector));
+    this.root.querySelector(selector).click();
+  }
+
+  async type(selector, text) {
+    await this.until(() => this.root.querySelector(selector));
+    const field = this.root.querySelector(selector);
+    field.focus();
+    field.value = text;
+    field.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+  }
+
+  async choose(...options) {
+    for (const option of options) await this.click(`.mark[data-option="${option}"]`);
+  }
+
+  async until(truth) {
+    while (!truth()) await new Promise((resolve) => setTimeout(resolve, 16));
+  }
+}
+
+/** Opens an ask and waits until it can be answered. */
+async function asking(play, ask, { capabilities = ALL, ...rest } = {}) {
+  play.connect(...capabilities);
+  await play.asks(ask, rest);
+  await play.isOpen();
+}
+
+/** The first question answered, the second one shown. */
+async function secondStep(play) {
+  await asking(play, "project");
+  await play.choose(0);
+  await play.click(".send");
+  await play.until(() => play.root.querySelector(".title").textContent.startsWith("Which features"));
+}
+
+async function reviewed(play, { gap }) {
+  await secondStep(play);
+  await play.choose(0, 2);
+  await play.click(".notes-title");
+  await play.type(".notes .field", "Telemetry only in the beta, and only for those who said yes.");
+  await play.click(".step:nth-child(3)");
+  await play.until(() => play.root.querySelector(".title").textContent.startsWith("How should"));
+  if (!gap) await play.choose(1);
+  await play.click(".step:nth-child(4)");
+  await play.until(() => play.root.querySelector(".title").textContent.startsWith("Where"));
+  await play.type(".options .field", "On a small computer at home, behind the router");
+  await play.click(".step:nth-child(5)");
+  await play.until(() => play.root.querySelector(".review"));
+}
+
+/** Each scene: what it shows, and how it comes about. */
+export const scenes = {
+  question: {
+    shows: "One question with inline markdown and a recommended option",
+    play: (play) =>
+      asking(play, {
+        questions: [
+          {
+            question: "The table `orders` has no index on `customer_id`. Should I **add one** ([docs](https://www.postgresql.org/docs/current/indexes.html))?",
+            header: "Index",
+            multiSelect: false,
+            options: [
+              { label: "Yes, concurrently (Recommended)", description: "`CREATE INDEX CONCURRENTLY`: slower, and nobody has to wait" },
+              { label: "Yes, in the next migration", description: "Locks the table for about *two minutes*" },
+              { label: "No", description: "The query stays as slow as it is" },
+            ],
+          },
+        ],
+      }),
+  },
+  preview: { shows: "Options with previews", play: (play) => asking(play, "database") },
+  chosen: {
+    shows: "An option chosen",
+    play: async (play) => {
+      await asking(play, "database");
+      await play.choose(1);
+    },
+  },
+  inline: { shows: "In the transcript", presentation: "inline", play: (play) => asking(play, "features") },
+  dock: { shows: "Docked above the composer", presentation: "dock", play: (play) => asking(play, "database") },
+  "several-choices": {
+    shows: "Several choices, two of them picked",
+    play: async (play) => {
+      await asking(play, "features");
+      await play.choose(0, 2);
+    },
+  },
+  "own-answer": {
+    shows: "An answer of one's own, in several lines",
+    play: async (play) => {
+      await asking(play, "features");
+      await play.type(".options .field", "Use what the other service has:\nstrict types, no default exports,\nand the same formatter.");
+    },
+  },
+  "near-the-limit": {
+    shows: "A very long answer, near its limit",
+    play: async (play) => {
+      await asking(play, "features");
+      await play.type(".options .field", "All the rules of our handbook apply. ".repeat(263));
+    },
+  },
+  note: {
+    shows: "A note beside the answer",
+    play: async (play) => {
+      await asking(play, "features");
+      await play.choose(1);
+      await play.click(".notes-title");
+      await play.type(".notes .field", "Only for new code; the old stays as it is.");
+    },
+  },
+  "no-options": { shows: "A question without options", play: (play) => asking(play, question("What should the project be called?", "Name", [])) },
+  "no-question": { shows: "An ask without any question", play: (play) => asking(play, { questions: [] }) },
+  long: {
+    shows: "Texts that are far too long",
+    play: (play) =>
+      asking(play, {
+        questions: [
+          {
+            question: "Which of these should be done first, given that all of them have waited for a while? ".repeat(4),
+            header: "A header that is much longer than twelve characters",
+            multiSelect: false,
+            options: [
+              { label: "A label that goes on ".repeat(12), description: "A description that goes on and on. ".repeat(20) },
+              { label: "Wordwithoutanyspace".repeat(30), description: "https://example.org/".padEnd(600, "path/") },
+              { label: "Short", description: "And short." },
+              { label: "x".repeat(10_000), description: "Ten thousand letters" },
+            ],
+          },
+        ],
+      }),
+  },
+  many: {
+    shows: "More options than an ask should have",
+    play: (play) => asking(play, question("Which region?", "Region", Array.from({ length: 24 }, (_, index) => `Region ${index + 1}`))),
+  },
+  "right-to-left": {
+    shows: "A question in Arabic",
+    play: (play) =>
+      asking(play, {
+        questions: [
+          {
+            question: "أي قاعدة بيانات يجب أن نستخدم لهذا المشروع؟",
+            header: "قاعدة البيانات",
+            multiSelect: false,
+            options: [
+              { label: "PostgreSQL (Recommended)", description: "قوية وموثوقة، مناسبة للاستعلامات المعقدة" },
+              { label: "ملف واحد", description: "SQLite: بدون خادم" },
+            ],
+          },
+        ],
+      }),
+  },
+  german: {
+    shows: "In German",
+    strings: "de",
+    play: (play) => reviewed(play, { gap: true }),
+  },
+  arabic: {
+    shows: "In Arabic, from right to left",
+    strings: "ar",
+    play: async (play) => {
+      await asking(play, "database", { timeout_seconds: 25 });
+      await play.choose(1);
+    },
+  },
+  hostile: {
+    shows: "Texts that try to deceive",
+    play: (play) =>
+      asking(play, {
+        questions: [
+          {
+            question: "Delete <b>nothing</b>? <img src=x onerror=alert(1)> [bank.example](https://xn--bnk-8cd.example/login)",
+            header: "\u202Eyrgna",
+            multiSelect: false,
+            options: [
+              { label: "Safe \u202Egnihtyreve eteled\u202C", description: "Z\u0351\u036B\u0343\u036A\u0302\u0363a\u0329\u034D\u032Dl\u0345\u0320\u0345g\u031D\u034Ao\u0341\u0328 and a zero\u200B-width space" },
+              { label: "\u0007Bell\u0000 and null", description: "<script>alert(2)</script>" },
+            ],
+          },
+        ],
+      }),
+  },
+  steps: { shows: "The second of four questions", play: secondStep },
+  gap: {
+    shows: "A question that was left without an answer",
+    play: async (play) => {
+      await asking(play, "features");
+      await play.click(".send");
+    },
+  },
+  review: { shows: "The review of four answers", play: (play) => reviewed(play, { gap: false }) },
+  "review-gap": { shows: "The review with one answer missing", play: (play) => reviewed(play, { gap: true }) },
+  queue: {
+    shows: "Two more questions waiting",
+    play: async (play) => {
+      await asking(play, "database");
+      await play.asks("features", {}, "q-2");
+      await play.asks("layout", {}, "q-3");
+    },
+  },
+  countdown: { shows: "A time limit", play: (play) => asking(play, "features", { timeout_seconds: 170 }) },
+  "time-nearly-up": { shows: "The time is nearly up, and can be extended", play: (play) => asking(play, "features", { timeout_seconds: 28 }) },
+  "no-more-time": {
+    shows: "The time is nearly up, and cannot be extended",
+    play: (play) => asking(play, "features", { timeout_seconds: 28, capabilities: [] }),
+  },
+  bar: {
+    shows: "Folded to a bar",
+    play: async (play) => {
+      await asking(play, "database");
+      await play.click(".collapse");
+    },
+  },
+  cancelled: {
+    shows: "Cancelled, with an undo",
+    play: async (play) => {
+      await asking(play, "database");
+      await play.click(".cancel");
+    },
+  },
+  connecting: { shows: "The first connection is being made", play: (play) => play.attach() },
+  reconnecting: {
+    shows: "The connection is lost",
+    play: async (play) => {
+      play.connect(...ALL);
+      play.socket.drop();
+    },
+  },
+  offline: {
+    shows: "The connection is lost while somebody answers",
+    play: async (play) => {
+      await asking(play, "database");
+      await play.choose(0);
+      play.socket.drop();
+    },
+  },
+  kept: {
+    shows: "An answer that is kept until the connection is back",
+    play: async (play) => {
+      await asking(play, "features");
+      await play.choose(0, 1);
+      play.socket.drop();
+      await play.click(".send");
+    },
+  },
+  sending: {
+    shows: "An answer that the bridge has not confirmed",
+    play: async (play) => {
+      await asking(play, "features");
+      await play.choose(0);
+      await play.click(".send");
+    },
+  },
+  sent: {
+    shows: "An answer that the bridge has confirmed",
+    play: async (play) => {
+      await asking(play, "features");
+      await play.choose(0);
+      await play.click(".send");
+      play.socket.tell({ type: "ask_user_ack", question_id: "q-1", outcome: "accepted" });
+    },
+  },
+  refused: {
+    shows: "An answer that the bridge refused",
+    play: async (play) => {
+      await asking(play, "features", { capabilities: [] });
+      await play.choose(0);
+      await play.click(".send");
+      play.socket.tell({ type: "error", error: "Invalid ask_user_response: answers must be strings" });
+    },
+  },
+  "timed-out": {
+    shows: "The time was up, and what was typed stays",
+    play: async (play) => {
+      await asking(play, "features", { timeout_seconds: 90 });
+      await play.choose(1);
+      await play.type(".options .field", "And the linter of the other");
+      play.socket.tell({ type: "ask_user_timeout", question_id: "q-1", error: "User response timeout" });
+    },
+  },
+  withdrawn: {
+    shows: "The agent no longer needs the answer",
+    play: async (play) => {
+      await asking(play, "database");
+      await play.choose(2);
+      play.socket.tell({ type: "ask_user_withdrawn", question_id: "q-1", reason: "The schema was found in the repository" });
+    },
+  },
+  "answered-elsewhere": {
+    shows: "Answered in another window",
+    play: async (play) => {
+      await asking(play, "database");
+      await play.choose(2);
+      play.socket.tell({ type: "ask_user_resolved", question_id: "q-1", outcome: "answered", answers: { "Which database should we use for this project?": "PostgreSQL" } });
+    },
+  },
+  taken: {
+    shows: "Another window has taken the session",
+    play: async (play) => {
+      await asking(play, "database");
+      await play.choose(0);
+      play.socket.tell({ type: "session_taken" });
+    },
+  },
+  receipts: {
+    shows: "What stays: answered, partly answered, cancelled, withdrawn",
+    play: async (play) => {
+      await asking(play, "database");
+      await play.choose(0);
+      await play.click(".send");
+      play.socket.tell({ type: "ask_user_ack", question_id: "q-1", outcome: "accepted" });
+      await play.asks("auth", {}, "q-2");
+      await play.isOpen();
+      await play.choose(1);
+      await play.click(".step:nth-child(3)");
+      await play.until(() => play.root.querySelector(".review"));
+      await play.click(".send");
+      play.socket.tell({ type: "ask_user_ack", question_id: "q-2", outcome: "accepted" });
+      await play.asks("layout", {}, "q-3");
+      await play.isOpen();
+      play.socket.tell({ type: "ask_user_withdrawn", question_id: "q-3" });
+      await play.click(".receipt:nth-child(2) .receipt-short");
+    },
+  },
+};

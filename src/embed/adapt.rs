@@ -1,0 +1,25 @@
+//! The adapters, for the element's class: values of the page's in, JSON out.
+
+use wasm_bindgen::prelude::*;
+
+use crate::protocol::Value;
+use crate::protocol::adapter::{Adapter, Ended};
+use crate::runtime::from_js;
+
+/// What a request of another protocol asks, as JSON of `{ questions }`. Throws a sentence if it asks nothing of ours.
+#[wasm_bindgen]
+pub fn adapt(adapter: &str, request: &JsValue) -> Result<String, JsValue> {
+    let named = Adapter::named(adapter).ok_or("there is no such adapter")?;
+    Ok(named.input(&read(request)).map_err(|reason| format!("The request {reason}"))?.to_json())
+}
+
+/// The result for that request, as JSON, when its ask has ended with this detail.
+#[wasm_bindgen(js_name = adaptResult)]
+pub fn adapt_result(adapter: &str, request: &JsValue, detail: &JsValue) -> String {
+    let result = Adapter::named(adapter).map(|adapter| adapter.result(&read(request), &Ended::read(&read(detail))));
+    result.unwrap_or(Value::Null).to_json()
+}
+
+fn read(value: &JsValue) -> Value {
+    from_js(value).unwrap_or(Value::Null)
+}

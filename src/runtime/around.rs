@@ -1,0 +1,52 @@
+//! Hears what happens around the widget that its rules must know: somebody types into a field of the page, or the window
+//! changes its size.
+
+use wasm_bindgen::prelude::*;
+use web_sys::{Event, EventTarget, HtmlElement};
+
+use crate::session::Input;
+
+/// Listens as long as it lives.
+pub(super) struct Around {
+    window: EventTarget,
+    hear: Closure<dyn Fn(Event)>,
+}
+
+const KINDS: [&str; 2] = ["keydown", "resize"];
+
+impl Around {
+    /// Tells of each key that goes into a field, and of each new size.
+    pub(super) fn listen(tell: impl Fn(Input) + 'static) -> Option<Around> {
+        let window: EventTarget = web_sys::window()?.into();
+        let hear: Closure<dyn Fn(Event)> = Closure::new(move |event: Event| {
+            if !event.is_trusted() {
+                return;
+            }
+            if event.type_() == "resize" {
+                tell(Input::Moved);
+            } else if is_in_field(&event) {
+                tell(Input::TypedElsewhere);
+            }
+        });
+        for kind in KINDS {
+            window.add_event_listener_with_callback_and_bool(kind, hear.as_ref().unchecked_ref(), true).ok()?;
+        }
+        Some(Around { window, hear })
+    }
+}
+
+impl Drop for Around {
+    fn drop(&mut self) {
+        for kind in KINDS {
+            let hear = self.hear.as_ref().unchecked_ref();
+            let _ = self.window.remove_event_listener_with_callback_and_bool(kind, hear, true);
+        }
+    }
+}
+
+/// A field may be deep in a component of the page; the event's own target would be that component.
+fn is_in_field(event: &Event) -> bool {
+    event.composed_path().get(0).dyn_into::<HtmlElement>().is_ok_and(|target| {
+        target.is_content_editable() || matches!(target.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT")
+    })
+}

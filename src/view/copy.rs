@@ -1,0 +1,53 @@
+//! A button that copies a text.
+
+use std::rc::Rc;
+
+use js_sys::{Function, Promise, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+
+use super::button::button;
+use super::dom::{El, el};
+use super::words;
+
+/// Copies `text` as it is when pressed. Where a page has no clipboard, `shown` is selected, to copy by hand.
+pub(super) fn copy_button(text: impl Fn() -> String + 'static, shown: Option<El>) -> El {
+    let label = el("span", "").set("aria-live", "polite").say(&words::say(words::COPY));
+    let said = label.clone();
+    // A handler has no owner to ask for the language.
+    let outcomes = Rc::new([words::COPIED, words::SELECTED, words::NOT_COPIED].map(words::say));
+    let copy = button("copy", move || {
+        let (shown, said, outcomes) = (shown.clone(), said.clone(), outcomes.clone());
+        let copying = copy(&text());
+        spawn_local(async move {
+            let is_copied = match copying {
+                Some(copying) => JsFuture::from(copying).await.is_ok(),
+                None => false,
+            };
+            let [copied, selected, not_copied] = &*outcomes;
+            said.say(match shown {
+                _ if is_copied => copied,
+                Some(shown) => {
+                    select(&shown);
+                    selected
+                }
+                None => not_copied,
+            });
+        });
+    });
+    copy.with(label)
+}
+
+/// Asks for the clipboard, which not every page has.
+fn copy(text: &str) -> Option<Promise> {
+    let navigator = web_sys::window()?.navigator();
+    let clipboard = Reflect::get(&navigator, &"clipboard".into()).ok()?;
+    let write: Function = Reflect::get(&clipboard, &"writeText".into()).ok()?.dyn_into().ok()?;
+    write.call1(&clipboard, &JsValue::from_str(text)).ok()?.dyn_into().ok()
+}
+
+fn select(shown: &El) {
+    if let Some(selection) = web_sys::window().and_then(|window| window.get_selection().ok().flatten()) {
+        let _ = selection.select_all_children(shown.node());
+    }
+}

@@ -1,0 +1,93 @@
+//! Pieces of markdown, as elements.
+
+use super::code::code_box;
+use super::dom::{El, el};
+use super::words;
+use crate::protocol::markdown::{Align, Piece, Tag, Task};
+
+/// Puts the pieces into `place`.
+pub(super) fn render(place: &El, pieces: Vec<Piece>) {
+    let mut open = vec![(place.clone(), None)];
+    for piece in pieces {
+        let inner = match piece {
+            Piece::Open(tag) => {
+                open.push(element(tag));
+                continue;
+            }
+            Piece::Close => {
+                let Some((done, host)) = open.pop() else { return };
+                match host {
+                    Some(host) => done.with(host),
+                    None => done,
+                }
+            }
+            Piece::Text(text) => {
+                if let Some((place, _)) = open.last() {
+                    place.add_text(&text);
+                }
+                continue;
+            }
+            Piece::Code(code) => el("code", "code").say(&code),
+            Piece::CodeBlock { language, code } => code_box(&language, &code),
+            Piece::Rule => el("hr", "rule"),
+            Piece::Image { alt, address } => el("span", "image").say(&words::image(&alt)).with(host(&address, false)),
+        };
+        if let Some((place, _)) = open.last() {
+            inner.append_to(place.node());
+        }
+    }
+}
+
+/// The element that a tag opens, and what stands at its end.
+fn element(tag: Tag) -> (El, Option<El>) {
+    let (name, class) = match &tag {
+        Tag::Paragraph => ("p", "paragraph"),
+        // The question is the heading above all of them.
+        Tag::Heading(1) => ("h3", "heading"),
+        Tag::Heading(2) => ("h4", "heading"),
+        Tag::Heading(3) => ("h5", "heading"),
+        Tag::Heading(_) => ("h6", "heading"),
+        Tag::Quote => ("blockquote", "quote"),
+        Tag::Bullets => ("ul", "list"),
+        Tag::Numbers(_) => ("ol", "list"),
+        Tag::Item(Task::None) => ("li", ""),
+        Tag::Item(_) => ("li", "task"),
+        Tag::Table => ("table", "table"),
+        Tag::Row => ("tr", ""),
+        Tag::HeadCell(align) => ("th", class(*align)),
+        Tag::Cell(align) => ("td", class(*align)),
+        Tag::Emphasis => ("em", ""),
+        Tag::Strong => ("strong", ""),
+        Tag::Struck => ("del", ""),
+        Tag::Link { .. } => ("a", "link"),
+    };
+    let element = el(name, class);
+    match tag {
+        Tag::Numbers(first) => (element.set("start", &first.to_string()), None),
+        Tag::Item(Task::Open) => (element.with(task_mark("☐", &words::say(words::TO_DO))), None),
+        Tag::Item(Task::Done) => (element.with(task_mark("☑", &words::say(words::DONE))), None),
+        Tag::Link { href, host: leads_to, is_unusual, is_bare } => {
+            let link = element.set("href", &href).set("target", "_blank").set("rel", "noopener noreferrer");
+            // The words of a link may lie, but not where they are the address and that is a plain one.
+            (link, (!is_bare || is_unusual).then(|| host(&leads_to, is_unusual)))
+        }
+        _ => (element, None),
+    }
+}
+
+fn task_mark(mark: &str, word: &str) -> El {
+    el("span", "task-mark").set("role", "img").set("aria-label", word).say(mark)
+}
+
+/// Where something really leads.
+fn host(host: &str, is_unusual: bool) -> El {
+    el("span", if is_unusual { "host unusual" } else { "host" }).say(&words::host(host, is_unusual))
+}
+
+fn class(align: Align) -> &'static str {
+    match align {
+        Align::Start => "",
+        Align::Centre => "centre",
+        Align::End => "end",
+    }
+}
