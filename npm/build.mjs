@@ -1,0 +1,109 @@
+// Makes the npm package: `node npm/build.mjs DIST OUT VERSION`, from the page as Trunk built it. `cargo xtask package`
+// calls it.
+
+import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, transform } from "esbuild";
+
+import { manifest } from "./manifest.mjs";
+
+const [dist, out, version] = process.argv.slice(2);
+const root = fileURLToPath(new URL("..", import.meta.url));
+const npm = join(root, "npm");
+
+const GLUE = "ask-user-widget.js";
+const WASM = "ask-user-widget_bg.wasm";
+/** What the element calls of the glue. */
+const CALLED = "create, adapt, adaptResult";
+
+// Newer syntax would only be broken up for browsers that have no `light-dark()` and no constructed style sheets either.
+const modern = { target: "es2022", format: "esm", legalComments: "none", charset: "utf8" };
+
+const read = (file) => readFile(file, "utf8");
+const write = (name, text) => writeFile(join(out, name), text);
+
+/** A module of ours, for itself: imports stay as they are. */
+async function minify(file) {
+  const { code } = await transform(await read(file), { ...modern, minify: true });
+  return code;
+}
+
+/** The glue with what the element calls, and without what wasm-bindgen exports besides. */
+async function glue() {
+  const bundle = await build({
+    ...modern,
+    stdin: { contents: `export { default, ${CALLED} } from "./${GLUE}";`, resolveDir: dist },
+    bundle: true,
+    minify: true,
+    write: false,
+  });
+  return bundle.outputFiles[0].text;
+}
+
+/** Everything in one file: the element, the glue, and the WebAssembly in base64. */
+async function inline() {
+  const bundle = await build({
+    ...modern,
+    stdin: { contents: `export * from "./src/embed/ask-user.js";`, resolveDir: root },
+    bundle: true,
+    minify: true,
+    write: false,
+    loader: { ".wasm": "binary" },
+    plugins: [{ name: "inline", setup: inlined }],
+  });
+  return bundle.outputFiles[0].text;
+}
+
+/** Puts a glue that has its WebAssembly with it in the place of the glue that the element imports. */
+function inlined(esbuild) {
+  esbuild.onResolve({ filter: new RegExp(`^\\./${GLUE}$`) }, ({ namespace }) =>
+    namespace === "inline" ? { path: resolve(dist, GLUE) } : { path: GLUE, namespace: "inline" },
+  );
+  esbuild.onLoad({ filter: /.*/, namespace: "inline" }, () => ({
+    contents: `
+      import init from "./${GLUE}";
+      import bytes from "./${WASM}";
+      export { ${CALLED} } from "./${GLUE}";
+      export default (options) => init(options ?? { module_or_path: bytes });
+    `,
+    resolveDir: dist,
+  }));
+  // A bundler that knows this expression would ship the file besides; one that does not would stumble over it.
+  esbuild.onLoad({ filter: new RegExp(`${GLUE}$`) }, async ({ path }) => ({
+    contents: (await read(path)).replace(/new URL\(['"][^'"]*\.wasm['"], import\.meta\.url\)/, "undefined"),
+  }));
+}
+
+/** The README's opening and what it says about embedding: the rest is for people with a clone. */
+async function readme() {
+  const [opening, ...sections] = (await read(join(root, "README.md"))).split(/^(?=## )/m);
+  const withoutPictures = opening.replace(/^!\[.*\n\n/m, "");
+  return withoutPictures + sections.filter((section) => /^## (Embed it|Licence)/.test(section)).join("");
+}
+
+/** The package's own description, without what only its making needs. */
+async function description() {
+  const { devDependencies, ...description } = JSON.parse(await read(join(npm, "package.json")));
+  return `${JSON.stringify({ ...description, version }, null, 2)}\n`;
+}
+
+await rm(out, { recursive: true, force: true });
+await mkdir(out, { recursive: true });
+await write("ask-user.js", await minify(join(root, "src/embed/ask-user.js")));
+await write("define.js", await minify(join(npm, "define.js")));
+await write("react.js", await minify(join(npm, "react.js")));
+await write(GLUE, await glue());
+await write("inline.js", await inline());
+await write("package.json", await description());
+await write("README.md", await readme());
+await write("custom-elements.json", `${JSON.stringify(await manifest(root), null, 2)}\n`);
+await cp(join(dist, WASM), join(out, WASM));
+for (const name of ["ask-user", "define", "inline", "react", "vue", "svelte"]) {
+  await cp(join(npm, `${name}.d.ts`), join(out, `${name}.d.ts`));
+}
+await cp(join(root, "languages"), join(out, "languages"), { recursive: true });
+for (const name of await readdir(join(root, "languages"))) {
+  await cp(join(npm, "language.d.ts"), join(out, "languages", name.replace(".js", ".d.ts")));
+}
+for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) await cp(join(root, name), join(out, name));

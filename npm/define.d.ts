@@ -1,0 +1,3 @@
+import "./ask-user.js";
+
+export {};

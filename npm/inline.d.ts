@@ -1,0 +1,1 @@
+export * from "./ask-user.js";

@@ -1,0 +1,33 @@
+import type { DetailedHTMLProps, ForwardRefExoticComponent, HTMLAttributes, RefAttributes } from "react";
+import type { AskUser as AskUserElement, AskUserAttributes, AskUserEventMap, AskUserProperties } from "./ask-user.js";
+
+type Native = Omit<HTMLAttributes<AskUserElement>, "onCancel" | "onError">;
+
+export interface AskUserProps extends AskUserAttributes, AskUserProperties, Native {
+  onAsk?: (event: AskUserEventMap["ask-user-ask"]) => void;
+  onAnswer?: (event: AskUserEventMap["ask-user-answer"]) => void;
+  onCancel?: (event: AskUserEventMap["ask-user-cancel"]) => void;
+  onTimeout?: (event: AskUserEventMap["ask-user-timeout"]) => void;
+  onEnd?: (event: AskUserEventMap["ask-user-end"]) => void;
+  onStatus?: (event: AskUserEventMap["ask-user-status"]) => void;
+  onMessage?: (event: AskUserEventMap["ask-user-message"]) => void;
+  onSend?: (event: AskUserEventMap["ask-user-send"]) => void;
+  onError?: (event: AskUserEventMap["ask-user-error"]) => void;
+}
+
+/** `<ask-user>` for React 18 and 19; defines the element when it is first shown. `ref` is the element. */
+export declare const AskUser: ForwardRefExoticComponent<AskUserProps & RefAttributes<AskUserElement>>;
+
+/** React 19 listens for a custom event by `on` and its name. */
+type Listeners = { [Name in keyof AskUserEventMap as `on${Name}`]?: (event: AskUserEventMap[Name]) => void };
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "ask-user": DetailedHTMLProps<HTMLAttributes<AskUserElement>, AskUserElement> &
+        AskUserAttributes &
+        AskUserProperties &
+        Listeners;
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// The class's doc comment is the contract: whatever it names is in the code, and the reverse; the README says the same.
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { describe, test } from "node:test";
+import Ajv from "ajv";
+
+import * as exported from "../../src/embed/ask-user.js";
+import { element, found, manifest, module, names, sorted, source, sources } from "./support.mjs";
+
+const schema = createRequire(import.meta.url)("custom-elements-manifest/schema.json");
+
+/** What the browser calls. */
+const CALLBACKS = ["constructor", "connectedCallback", "disconnectedCallback", "attributeChangedCallback"];
+
+const loader = source("src/embed/ask-user.js");
+const embed = sources("src/embed", ".rs");
+const view = sources("src/view", ".rs");
+const style = sources("style", ".css");
+
+describe("the manifest", () => {
+  test("is one by its schema", () => {
+    const ajv = new Ajv({ strict: false });
+    assert.ok(ajv.validate(schema, manifest), ajv.errorsText());
+  });
+
+  test("names the element", () => {
+    assert.equal(element.tagName, "ask-user");
+    assert.ok(element.customElement);
+  });
+
+  test("names what the module exports", () => {
+    const js = module.exports.filter(({ kind }) => kind === "js");
+    assert.deepEqual(sorted(names(js)), sorted(Object.keys(exported)));
+  });
+
+  test("names every attribute that is read", () => {
+    const observed = exported.AskUser.observedAttributes;
+    const looked = [
+      ...found(view, /host::attribute\([^,]+, "([\w-]+)"\)/g),
+      ...found(loader, /\b[gh][ea][ts]Attribute\("([\w-]+)"\)/g),
+    ];
+    // `hidden` is every element's.
+    const styled = found(style, /:host\(\[([\w-]+)/g).filter((name) => name !== "hidden");
+    const asked = found(loader, /\.hasAttribute\("([\w-]+)"\)/g);
+    assert.deepEqual(sorted(names(element.attributes)), sorted([...observed, ...looked, ...styled, ...asked]));
+  });
+
+  test("names every property and method", () => {
+    const members = Object.getOwnPropertyNames(exported.AskUser.prototype);
+    const own = members.filter((name) => !CALLBACKS.includes(name));
+    assert.deepEqual(sorted(names(element.members)), sorted(own));
+  });
+
+  test("names every event that is told", () => {
+    const told = [...found(embed, /\("(ask-user-\w+)", /g), ...found(loader, /#tell\("([\w-]+)"/g)];
+    assert.deepEqual(sorted(names(element.events)), sorted(told));
+  });
+
+  test("names every part", () => {
+    const parts = [...found(view, /\.part\("([^"]+)"\)/g), ...found(view, /\bbutton\("([^"]+)"/g)];
+    assert.deepEqual(sorted(names(element.cssParts)), sorted(parts.flatMap((part) => part.split(" "))));
+  });
+
+  test("names every custom property", () => {
+    assert.deepEqual(sorted(names(element.cssProperties)), found(style, /var\((--ask-user-[\w-]+)/g));
+  });
+
+  test("describes everything", () => {
+    const { attributes, members, events, cssParts, cssProperties } = element;
+    for (const { name, description } of [attributes, members, events, cssParts, cssProperties].flat()) {
+      assert.ok(description, name);
+    }
+  });
+});
+
+describe("the README", () => {
+  const readme = source("README.md");
+
+  /** The names in code ticks of a table's first column. */
+  function column(head) {
+    const lines = readme.split(`\n| ${head} |`)[1].split("\n").slice(2);
+    const rows = lines.slice(0, lines.findIndex((line) => !line.startsWith("|")));
+    return sorted(rows.flatMap((row) => found(row.split("|")[1], /`([\w-]+)/g)));
+  }
+
+  /** The names in code ticks of a paragraph. */
+  const paragraph = (start) => found(readme.split(start)[1].split("\n\n")[0], /`(\S+?)`/g);
+
+  test("has every attribute", () => assert.deepEqual(column("attribute"), sorted(names(element.attributes))));
+  test("has every event", () => assert.deepEqual(column("event"), sorted(names(element.events))));
+  test("has every property and method", () => {
+    assert.deepEqual(column("property, method"), sorted(names(element.members)));
+  });
+  test("shows Leptos as the example has it", () => {
+    const [, block] = readme.match(/```rust\n([^]*?)```/);
+    const example = source("examples/leptos/src/chat.rs").replace(/session=session\(\)/, 'session="demo"');
+    for (const line of block.split("\n").map((line) => line.trim()).filter(Boolean)) {
+      // The example names more things in one `use`.
+      const words = line.startsWith("use ") ? line.match(/\w+/g) : [line];
+      for (const word of words) assert.ok(example.includes(word), line);
+    }
+  });
+  test("has every part", () => {
+    assert.deepEqual(paragraph("by `::part()`:"), sorted(names(element.cssParts)));
+  });
+  test("has every custom property", () => {
+    assert.deepEqual(paragraph("on the element or above it:"), sorted(names(element.cssProperties)));
+  });
+});

@@ -1,0 +1,115 @@
+// The types: what a page writes against them is accepted, and they say what the manifest says.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+
+import { element, found, module, names, PACKAGE, ROOT, source } from "./support.mjs";
+
+const NPM = join(ROOT, "npm");
+
+/** Type-checks files of a project that has installed the package. Resolves with the complaints. */
+async function complaints(files) {
+  const folder = await mkdtemp(join(tmpdir(), "ask-user-types-"));
+  try {
+    const modules = join(folder, "node_modules");
+    await cp(PACKAGE, join(modules, "ask-user-widget"), { recursive: true });
+    await mkdir(join(modules, "@types"));
+    await symlink(join(NPM, "node_modules/@types/react"), join(modules, "@types/react"));
+    await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    const tsc = join(NPM, "node_modules/typescript/bin/tsc");
+    const options = "--strict --noEmit --noUncheckedIndexedAccess --exactOptionalPropertyTypes --jsx react-jsx";
+    const targets = "--target es2022 --module nodenext --lib es2024,dom,dom.iterable";
+    const words = [tsc, ...options.split(" "), ...targets.split(" "), ...Object.keys(files)];
+    await promisify(execFile)(process.execPath, words, { cwd: folder });
+    return "";
+  } catch (error) {
+    if (typeof error.stdout !== "string") throw error;
+    return error.stdout || error.stderr;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const sample = (name) => source(`npm/tests/types/${name}`);
+
+test("a page that uses all of the API is accepted, and mistakes are not", async () => {
+  assert.equal(await complaints({ "element.ts": sample("element.ts") }), "");
+});
+
+test("React takes the component and the element", async () => {
+  assert.equal(await complaints({ "react.tsx": sample("react.tsx") }), "");
+});
+
+test("the sample uses every method and every event", () => {
+  const text = sample("element.ts");
+  for (const name of names(element.members)) assert.match(text, new RegExp(`made\\.${name}\\b`), name);
+  for (const name of names(element.events)) assert.ok(text.includes(`made.addEventListener("${name}"`), name);
+});
+
+test("the types are those of the manifest", async () => {
+  assert.equal(await complaints({ "manifest.ts": asTypes() }), "");
+});
+
+test("a type that differs from the manifest is found", async () => {
+  const wrong = asTypes().replace('"ask-user-end"', '"ask-user-ende"').replace("Promise<EndDetail>", "Promise<Frame>");
+  const found = await complaints({ "manifest.ts": wrong });
+  assert.equal(found.match(/error TS2322/g)?.length, 2, found);
+});
+
+/** What the manifest says, as statements that compile only if the types say it too. */
+function asTypes() {
+  const words = (list) => list.map((name) => JSON.stringify(name)).join(" | ");
+  const lines = [];
+  const equal = (one, other) => lines.push(`export const same${lines.length}: Same<${one}, ${other}> = true;`);
+
+  equal("keyof AskUserAttributes", words(names(element.attributes)));
+  for (const { name, type } of element.attributes) equal(`NonNullable<AskUserAttributes["${name}"]>`, type.text);
+
+  equal("keyof AskUserEventMap", words(names(element.events)));
+  for (const { name, type } of element.events) equal(`AskUserEventMap["${name}"]`, type.text);
+
+  equal("Exclude<keyof AskUser, keyof HTMLElement>", words(names(element.members)));
+  for (const member of element.members) {
+    if (member.kind === "method") functionTypes(`AskUser["${member.name}"]`, member);
+    else equal(`AskUser["${member.name}"]`, member.type.text);
+  }
+
+  for (const declaration of module.declarations.filter(({ kind }) => kind === "function")) {
+    functionTypes(`typeof exported.${declaration.name}`, declaration);
+  }
+  function functionTypes(type, { parameters = [], return: returned }) {
+    equal(`ReturnType<${type}>`, returned.type.text);
+    parameters.forEach((parameter, index) => {
+      equal(`Parameters<${type}>[${index}]`, `${parameter.type.text}${parameter.optional ? " | undefined" : ""}`);
+    });
+    equal(`Required<Parameters<${type}>>["length"]`, String(parameters.length));
+  }
+
+  // The widget's own words.
+  const spoken = (file) => found(source(file).split("pub fn word")[1].split("\n    }\n")[0], /=> "([\w-]+)"/g);
+  equal("Outcome", words(spoken("src/session/outcome.rs")));
+  equal("Connection", words(spoken("src/session/link.rs")));
+
+  // The component hears every event.
+  const listeners = names(element.events).map((name) => `on${name[9].toUpperCase()}${name.slice(10)}`);
+  equal(`Extract<keyof AskUserProps, ${words(listeners)}>`, words(listeners));
+  for (const name of names(element.events)) assert.ok(source("npm/react.js").includes(`"${name}"`), name);
+
+  return `
+    import * as exported from "ask-user-widget";
+    import type {
+      AskDetail, AskInput, AskOptions, AskUser, AskUserAttributes, AskUserEventMap, Connection, EndDetail, ErrorDetail,
+      Frame, Outcome, PermissionResult, Question, StatusDetail, Strings, WebAssemblySource,
+    } from "ask-user-widget";
+    import type { AskUserProps } from "ask-user-widget/react";
+    type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;
+    ${lines.join("\n    ")}
+    export type Used = [AskDetail, AskInput, AskOptions, ErrorDetail, Frame, Question, StatusDetail, WebAssemblySource];
+  `;
+}

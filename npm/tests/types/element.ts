@@ -1,0 +1,79 @@
+// All of the API, as a page in TypeScript uses it.
+
+import { AskUser, define, load, provide } from "ask-user-widget";
+import type { AskInput, Connection, EndDetail, Frame, Outcome, PermissionResult, Question } from "ask-user-widget";
+import german from "ask-user-widget/languages/de";
+import "ask-user-widget/define";
+import { AskUser as Inlined } from "ask-user-widget/inline";
+
+define();
+define("my-question");
+await load();
+await load(new URL("/assets/widget.wasm", location.href));
+await load(fetch("/assets/widget.wasm"));
+await load(await WebAssembly.compileStreaming(fetch("/assets/widget.wasm")));
+provide(await import("ask-user-widget/inline"));
+
+const made: AskUser = document.createElement("ask-user");
+const selected: AskUser | null = document.querySelector("ask-user");
+const inlined: AskUser = new Inlined();
+made.token = "secret";
+made.token = null;
+const token: string | null = made.token;
+const title: string = made.title;
+
+made.strings = german;
+made.strings = [german, { lang: "pt", send: "Enviar" }];
+made.strings = null;
+class Tested extends AskUser {
+  static override isMeant(event: Event): boolean {
+    return event.type !== "drag";
+  }
+}
+define("my-tested", Tested);
+const allowed: PermissionResult = await made.canUseTool("AskUserQuestion", { questions: [] }, {});
+const permitted = await made.requestPermission({ options: [] });
+const content = (await made.elicit({ mode: "form" })).content;
+
+const frame: Frame = { type: "user_message", text: "Hello" };
+const wasSent: boolean = made.send(frame);
+made.attach(new WebSocket("wss://example.com/ws/demo"));
+made.attach(null);
+made.receive(frame);
+made.receive('{"type":"text"}');
+
+const questions: Question[] = [
+  { question: "Which?", header: "Which", multiSelect: true, options: [{ label: "A", description: "a", preview: "`a`" }] },
+  { question: "Why?" },
+];
+const input: AskInput = { questions, metadata: { source: "page" } };
+const ended: EndDetail = await made.ask(input, { signal: AbortSignal.timeout(1000), timeoutSeconds: 60, id: "q-1" });
+await made.ask(questions);
+const outcome: Outcome = ended.outcome;
+const answer: string | undefined = ended.answers?.["Which?"];
+const note: string | null | undefined = ended.annotations?.["Which?"]?.notes;
+const line: string[] | undefined = ended.lines?.[0]?.answers;
+
+made.addEventListener("ask-user-ask", (event) => event.detail.questions[0]?.options.join());
+made.addEventListener("ask-user-answer", (event) => event.detail.outcome satisfies Outcome);
+made.addEventListener("ask-user-cancel", (event) => event.detail.questionId.length);
+made.addEventListener("ask-user-timeout", (event) => event.detail.reason?.length, { once: true });
+made.addEventListener("ask-user-end", (event) => event.detail.text?.length);
+made.addEventListener("ask-user-status", (event) => event.detail.connection satisfies Connection);
+made.addEventListener("ask-user-message", (event) => event.detail.type);
+made.addEventListener("ask-user-send", (event) => made.send(event.detail));
+made.addEventListener("ask-user-error", (event) => event.detail.message.length);
+made.addEventListener("click", (event) => event.clientX);
+document.addEventListener("ask-user-status", (event) => event.detail.waitingForUser);
+const hear = (event: CustomEvent<EndDetail>) => event.detail.outcome;
+made.addEventListener("ask-user-end", hear);
+made.removeEventListener("ask-user-end", hear);
+
+// @ts-expect-error: there is no such word
+outcome satisfies "answerd";
+// @ts-expect-error: questions have a text
+await made.ask([{ header: "Which" }]);
+// @ts-expect-error: a token is a text
+made.token = 1;
+
+export { allowed, answer, content, permitted, inlined, line, note, selected, title, token, wasSent };

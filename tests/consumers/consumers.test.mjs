@@ -1,0 +1,106 @@
+// Projects as people have them, each made from the packed package in a folder of its own and without any configuration
+// for it: a question is asked and answered in the browser.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { Tab, Window } from "../e2e/support/browser.mjs";
+import { Widget } from "../e2e/support/page.mjs";
+import { becomes } from "../e2e/support/until.mjs";
+import { freePort } from "./support/free-port.mjs";
+import { pack, Project } from "./support/scratch.mjs";
+import { serve } from "./support/serve.mjs";
+
+/** The project's own files, as they are. */
+const asItIs = (project) => serve(project.folder);
+
+/** What `npm run build` leaves in `dist`. */
+async function built(project) {
+  await project.run("npm", "run", "build");
+  return serve(project.path("dist"));
+}
+
+/** A server of the project's own, on a port that it is told. */
+const served = (...words) => async (project) => {
+  const url = await project.start(...words, "--port", String(await freePort()));
+  // A server for developers builds the page when it is first asked for.
+  await fetch(url);
+  return { url };
+};
+
+async function nextBuilt(project) {
+  await project.run("npm", "run", "build");
+  return served("next", "start", "--hostname", "127.0.0.1")(project);
+}
+
+const CONSUMERS = [
+  { name: "script-tag", quick: true, start: asItIs },
+  { name: "import-map", quick: true, start: asItIs },
+  { name: "esbuild", quick: true, start: built },
+  { name: "vite", quick: true, start: built },
+  { name: "vite-dev", of: "vite", start: served("vite", "--host", "127.0.0.1", "--strictPort") },
+  { name: "esbuild-copied", start: built },
+  { name: "rollup", start: built },
+  { name: "webpack", start: built },
+  { name: "react-18", start: built },
+  { name: "react-19", start: built },
+  { name: "vue", start: built },
+  { name: "svelte", start: built },
+  { name: "next", start: nextBuilt },
+];
+
+/** Those that CONSUMERS names: some, `quick`, or all. */
+function chosen(names) {
+  if (names === "quick") return CONSUMERS.filter(({ quick }) => quick);
+  const wanted = names.split(",").filter(Boolean);
+  const unknown = wanted.filter((name) => !CONSUMERS.some((consumer) => consumer.name === name));
+  assert.deepEqual(unknown, [], `there are only ${CONSUMERS.map(({ name }) => name).join(", ")}`);
+  return wanted.length === 0 ? CONSUMERS : CONSUMERS.filter(({ name }) => wanted.includes(name));
+}
+
+let window;
+let packed;
+before(async () => {
+  packed = await pack();
+  window = await Window.open();
+});
+after(async () => {
+  await window?.close();
+  await packed?.remove();
+});
+
+for (const { name, of = name, start } of chosen(process.env.CONSUMERS ?? "")) {
+  test(name, async () => {
+    const project = await Project.make(of, packed.tarball);
+    let server;
+    let tab;
+    try {
+      server = await start(project);
+      tab = await Tab.open(window, `${server.url}/`);
+      await answers(tab);
+    } finally {
+      await tab?.close();
+      await server?.close?.();
+      await project.remove();
+    }
+  });
+}
+
+/** Every project's page has a button that asks, and shows the answer. */
+async function answers(tab) {
+  const { page, faults } = tab;
+  const widget = new Widget(page);
+  try {
+    // A page that a server rendered does not hear the first click before its own scripts are there.
+    await page.waitForFunction(() => document.querySelector("ask-user")?.shadowRoot, undefined, { timeout: 60_000 });
+    await page.getByRole("button", { name: "Ask" }).click();
+    await widget.asks("Which database?");
+    await widget.press("2", "Enter");
+    await becomes(() => page.locator("output").textContent(), "MongoDB");
+    await widget.isGone();
+  } catch (error) {
+    if (faults.length > 0) error.message += `\nOn the page: ${faults.join("\n")}`;
+    throw error;
+  }
+  assert.deepEqual(faults, [], "nothing went wrong on the page");
+}

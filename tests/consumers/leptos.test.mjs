@@ -1,0 +1,47 @@
+// A Leptos app with the crate's own component, as Trunk builds it.
+
+import assert from "node:assert/strict";
+
+import { fixture } from "../e2e/support/asks.mjs";
+import { scene, topic } from "../e2e/support/scene.mjs";
+import { becomes } from "../e2e/support/until.mjs";
+
+const DIST = process.env.LEPTOS;
+if (!DIST) throw new Error("LEPTOS must name the built app's folder; `cargo xtask consumers` sets it.");
+
+const DATABASE = "Which database should we use for this project?";
+
+topic("the Leptos component", () => {
+  scene("asks, tells the app by callbacks, follows its signals, and goes with it", { tab: null }, async (stage) => {
+    await stage.bridge.stop();
+    await stage.restart("--dist", DIST);
+    const { page, tab, widget } = await stage.open({ waits: false });
+    const agent = stage.agentOf(stage.session);
+    const field = page.getByRole("textbox", { name: "Message" });
+
+    const modal = agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    assert.equal(await widget.dialog.evaluate((dialog) => dialog.matches(":modal")), true);
+    assert.equal(await field.isDisabled(), true);
+    await widget.press("2", "Enter");
+    assert.equal((await modal.result()).updatedInput.answers[DATABASE], "MongoDB");
+    await page.locator("p").getByText(/MongoDB/).waitFor();
+    await becomes(() => field.isDisabled(), false);
+
+    await page.getByRole("button", { name: "In the page" }).click();
+    const inline = agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    assert.equal(await widget.dialog.evaluate((dialog) => dialog.matches(":modal")), false);
+
+    // Taken off the page in the middle of a question, it closes its connection; put back, it asks again.
+    const again = page.getByRole("button", { name: "Away and back" });
+    await again.click();
+    await becomes(() => page.locator("ask-user").count(), 0);
+    await again.click();
+    await widget.asks(DATABASE);
+    assert.equal(tab.sockets.length, 2);
+    await widget.label("SQLite").click();
+    await widget.button("Send").click();
+    assert.equal((await inline.result()).updatedInput.answers[DATABASE], "SQLite");
+  });
+});

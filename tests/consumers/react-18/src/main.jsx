@@ -1,0 +1,24 @@
+import React, { useRef, useState } from "react";
+import { createRoot } from "react-dom/client";
+import { AskUser } from "ask-user-widget/react";
+
+const options = ["PostgreSQL", "MongoDB"].map((label) => ({ label }));
+
+function App() {
+  const widget = useRef(null);
+  const [answer, setAnswer] = useState("");
+  const ask = () => widget.current.ask([{ question: "Which database?", options }]);
+  return (
+    <>
+      <AskUser ref={widget} theme="dark" onAnswer={(event) => setAnswer(event.detail.answers["Which database?"])} />
+      <button onClick={ask}>Ask</button>
+      <output>{answer}</output>
+    </>
+  );
+}
+
+createRoot(document.getElementById("root")).render(
+  <React.StrictMode>
+    <App />
+  </React.StrictMode>,
+);

@@ -1,0 +1,62 @@
+// The README's five minutes, word for word: only the package comes from this clone instead of npm.
+
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before } from "node:test";
+
+import { scene, topic } from "../e2e/support/scene.mjs";
+import { question } from "../e2e/support/asks.mjs";
+import { blocks } from "../e2e/support/readme.mjs";
+import { becomes } from "../e2e/support/until.mjs";
+import { pack, run } from "./support/scratch.mjs";
+
+const [install] = blocks("Embed it", "sh");
+const [embed] = blocks("Embed it", "html");
+const [ask] = blocks("Embed it", "js");
+const HEAD = '<!doctype html><title>Embed</title><link rel="icon" href="data:,">';
+
+let packed;
+let folder;
+before(async () => {
+  packed = await pack();
+  folder = await mkdtemp(join(tmpdir(), "ask-user-readme-"));
+  await run(folder, "sh", "-c", install.replace("ask-user-widget", `--silent ${packed.tarball}`));
+});
+after(async () => {
+  await packed?.remove();
+  await rm(folder, { recursive: true });
+});
+
+/** A page in the folder, which the bridge serves, and what it says on the console. */
+async function open(stage, name, html) {
+  await writeFile(join(folder, name), HEAD + html);
+  await stage.bridge.stop();
+  await stage.restart("--dist", folder);
+  const said = [];
+  const listen = (page) => page.on("console", (message) => said.push(message.text()));
+  return { ...(await stage.open({ path: `/${name}`, waits: false, prepare: listen })), said };
+}
+
+topic("the README", () => {
+  scene("the lines under Embed are all that a page needs", { tab: null }, async (stage) => {
+    const { page, widget, said } = await open(stage, "embed.html", embed);
+    const asked = stage.agentOf("demo").ask(question("Which?", ["A", "B"]));
+    await widget.asks("Which?");
+    assert.equal(await page.locator("#message").isDisabled(), true, "the input waits with the agent");
+    await widget.press("2", "Enter");
+    assert.deepEqual((await asked.result()).updatedInput.answers, { "Which?": "B" });
+    await becomes(() => said.some((text) => text.includes("Which?")), true);
+    await becomes(() => page.locator("#message").isDisabled(), false);
+  });
+
+  scene("the lines without a bridge are all that a module needs", { tab: null }, async (stage) => {
+    const map = { imports: { "ask-user-widget/define": "./node_modules/ask-user-widget/define.js" } };
+    const html = `<script type="importmap">${JSON.stringify(map)}</script><ask-user></ask-user>`;
+    const { widget, said } = await open(stage, "ask.html", `${html}<script type="module">${ask}</script>`);
+    await widget.asks("Which database?");
+    await widget.press("1", "Enter");
+    await becomes(() => said, ["answered PostgreSQL"]);
+  });
+});
