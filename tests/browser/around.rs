@@ -10,7 +10,7 @@ use super::stage::{Stage, settled};
 const DATABASE: &str = include_str!("../fixtures/ask-database.json");
 
 fn cut(stage: &Stage) {
-    stage.input(Input::Closed { connection: ConnectionId(1), reason: String::new() });
+    stage.input(Input::Closed { connection: ConnectionId(1), code: 1006, reason: String::new() });
 }
 
 #[wasm_bindgen_test]

@@ -3,10 +3,11 @@
 #![cfg(target_arch = "wasm32")]
 
 mod around;
+mod component;
 mod dialog;
-mod element;
 mod hygiene;
 mod options;
 mod stage;
+mod widget;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

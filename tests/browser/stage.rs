@@ -107,7 +107,7 @@ impl Stage {
             match output {
                 Output::Send { frame, .. } => self.backstage.sent.borrow_mut().push(frame.to_value().to_json()),
                 Output::Tell(event) => self.backstage.told.borrow_mut().push(event),
-                Output::Connect(_) | Output::Disconnect(_) => {}
+                Output::Connect(_) | Output::Disconnect(_) | Output::Keep(_) | Output::Forget | Output::Share(_) => {}
             }
         }
         let screen = self.backstage.session.borrow().screen();

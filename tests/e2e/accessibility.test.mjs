@@ -28,8 +28,23 @@ async function assertNoViolations(page, what) {
   assert.ok(passes.length > 10, "axe looked at something");
 }
 
+const PREVIEW = `# Plan\n\n| A | B |\n|---|--:|\n| 1 | [odd](https://a@b.example) |\n\n- [ ] todo\n\n> said\n
+\`\`\`sh\n${"long code ".repeat(30)}\n\`\`\`\n\n![alt](https://x.example/y) \`code\``;
+
 topic("accessibility", () => {
   for (const colorScheme of ["light", "dark"]) {
+    scene(`axe finds nothing in previews, ${colorScheme}`, { tab: still(colorScheme) }, async (stage) => {
+      const { agent, page, widget } = stage;
+      await widget.host.evaluate((host) => host.setAttribute("preview-format", "auto"));
+      const options = [{ label: "A", preview: PREVIEW }, { label: "B", preview: "<p>A page</p>" }];
+      agent.ask({ questions: [{ question: "Which plan?", header: "Plan", options, multiSelect: false }] });
+      await widget.asks("Which plan?");
+      await assertNoViolations(page, "markdown");
+      await widget.press("2");
+      await widget.dialog.locator("iframe").waitFor();
+      await assertNoViolations(page, "a page in a sandbox");
+    });
+
     scene(`axe finds nothing in the open dialog, ${colorScheme}`, { tab: still(colorScheme) }, async (stage) => {
       const { agent, page, widget } = stage;
       const [single, several] = [fixture("database"), fixture("features")];
@@ -66,7 +81,7 @@ topic("accessibility", () => {
       await widget.asks(DATABASE);
       await widget.field.fill("MariaDB");
       second.hangUp();
-      await widget.notice.getByText("The agent no longer needs this answer.").waitFor();
+      await widget.notice.getByText("The agent no longer needs this answer").waitFor();
       await assertNoViolations(page, "an ended ask");
       await widget.button("Close").click();
       link.cut();

@@ -130,7 +130,7 @@ topic("the element", () => {
     await widget.host.evaluate((element, session) => element.setAttribute("session", session), session);
     const other = randomUUID();
     await widget.host.evaluate((element, session) => element.setAttribute("session", session), other);
-    await becomes(() => tab.sockets.map((socket) => socket.url.split("/").at(-1)), [session, other]);
+    await becomes(() => tab.sockets.map((socket) => new URL(socket.url).pathname.split("/").at(-1)), [session, other]);
     await chat.connects();
     const asked = stage.agentOf(other).ask(fixture("features"));
     await widget.asks(FEATURES);

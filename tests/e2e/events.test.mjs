@@ -27,7 +27,7 @@ topic("events", () => {
         reason: null,
         answers: { "Ship it?": "Yes (Recommended)" },
         annotations: {},
-        lines: [{ header: "Release", question: "Ship it?", answers: ["Yes"], notes: null }],
+        lines: [{ header: "Release", question: "Ship it?", answers: ["Yes"], picks: [0], other: null, notes: null }],
         text:
           "User answered the following questions:\n\n1. Release (Ship it?)\n   Selected: Yes\n\n" +
           "Proceeding with user selections.\n",
@@ -45,7 +45,7 @@ topic("events", () => {
     const [cancel] = await tab.heard("ask-user-cancel");
     assert.equal(cancel.outcome, "cancelled");
     assert.deepEqual(cancel.answers, {}, "a cancel answers nothing");
-    assert.deepEqual(cancel.lines, [{ header: "Release", question: "Ship it?", answers: ["No"], notes: null }]);
+    assert.deepEqual(cancel.lines, [{ header: "Release", question: "Ship it?", answers: ["No"], picks: [1], other: null, notes: null }]);
     assert.deepEqual(await tab.heard("ask-user-answer"), []);
   });
 

@@ -62,6 +62,21 @@ topic("layout", () => {
     assert.deepEqual(Object.values((await asked.result()).updatedInput.answers), [options[3]]);
   });
 
+  for (const [what, tab] of [["a wide", still], ["a small", small]]) {
+    scene(`labels of ten thousand characters leave Send in sight on ${what} screen`, { tab }, async (stage) => {
+      const { agent, page, widget } = stage;
+      const label = "z".repeat(10_000);
+      const asked = agent.ask(question("Long?", [label, `${"\u0301".repeat(500)}word ${"many ".repeat(2_000)}`], { header: label }));
+      await widget.asks("Long?");
+      assert.deepEqual(await outside(widget), []);
+      await assertInSight(page, widget.button("Send"));
+      await assertInSight(page, widget.button("Cancel"));
+      await widget.press("1");
+      await widget.button("Send").click();
+      assert.deepEqual((await asked.result()).updatedInput.answers, { "Long?": label });
+    });
+  }
+
   scene("the bar leaves the chat in sight on a small screen", {
     tab: small,
   }, async ({ agent, page, widget }) => {

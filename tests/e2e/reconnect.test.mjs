@@ -186,7 +186,7 @@ topic("reconnect", () => {
     await widget.notice.getByText(OFFLINE).waitFor();
     await stage.restart();
     // A new bridge knows nothing of the ask: the person is told, and what they typed stays.
-    await widget.notice.getByText("The agent no longer needs this answer.").waitFor();
+    await widget.notice.getByText("The agent no longer needs this answer").waitFor();
     assert.equal(await widget.field.inputValue(), "MariaDB");
     await widget.button("Close").click();
     await chat.isFree();

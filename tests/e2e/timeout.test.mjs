@@ -7,7 +7,7 @@ import { scene, topic } from "./support/scene.mjs";
 import { becomes, eventually } from "./support/until.mjs";
 
 const DATABASE = "Which database should we use for this project?";
-const OVER = "The time was up before an answer was sent.";
+const OVER = "The time was up before an answer was sent";
 
 topic("time-out", () => {
   scene("an untouched dialog closes by itself and the chat is free", { flags: ["--timeout", "3"] }, async (stage) => {

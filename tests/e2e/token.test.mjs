@@ -9,6 +9,7 @@ import { becomes } from "./support/until.mjs";
 
 const TOKEN = randomUUID();
 const secured = { flags: ["--token", TOKEN], token: TOKEN, tab: { waits: false } };
+const refused = { ...secured, tab: { ...secured.tab, tolerates: [/code 4401/] } };
 const FEATURES = "Which features should we enable?";
 
 async function setToken(page, token) {
@@ -51,14 +52,16 @@ topic("token", () => {
     await widget.asks(FEATURES);
   });
 
-  scene("without the token a page hears nothing and an agent is refused", secured, async (stage) => {
+  scene("without the token a page hears nothing and an agent is refused", refused, async (stage) => {
     const { agent, bridge, session, tab, widget } = stage;
     const stranger = stage.agentOf(session);
     assert.equal(await stranger.ask(fixture("features")).status(), 401);
     const asked = agent.ask(fixture("features"));
     // The bridge gives a page five seconds to show a token, then ends the connection.
     await becomes(() => tab.sockets[0]?.received, []);
-    await widget.notice.getByText(/cannot be reached|Reconnecting/).waitFor();
+    await widget.notice.getByText("The agent's side does not accept this page's token.").waitFor();
+    await widget.button("Try now").waitFor();
+    assert.equal(tab.sockets.length, 1, "and it is not tried for ever");
     assert.deepEqual(tab.sockets.flatMap((socket) => socket.received), []);
     assert.equal(await widget.dialog.isVisible(), false);
     assert.equal(asked.isSettled, false);

@@ -24,7 +24,7 @@ topic("withdraw", () => {
     await widget.asks(DATABASE);
     await widget.field.fill("MariaDB");
     asked.hangUp();
-    await widget.notice.getByText("The agent no longer needs this answer.").waitFor();
+    await widget.notice.getByText("The agent no longer needs this answer").waitFor();
     await chat.isFree();
     assert.equal(await widget.field.inputValue(), "MariaDB");
     await widget.field.press("Enter");

@@ -37,6 +37,7 @@ export class Bridge {
   /** Ends the bridge as a service manager would. It must go by itself, in peace. */
   async stop() {
     if (!this.#isRunning()) return;
+    this.resume();
     this.#process.kill("SIGTERM");
     const [code] = await within(once(this.#process, "exit"), "the end of the bridge");
     assert.equal(code, 0, `the bridge ended badly: ${this.#errors}`);
@@ -47,6 +48,16 @@ export class Bridge {
     if (!this.#isRunning()) return;
     this.#process.kill("SIGKILL");
     await within(once(this.#process, "exit"), "the end of the bridge");
+  }
+
+  /** Stops the bridge in the middle of whatever it does, as an overloaded machine would. */
+  pause() {
+    this.#process.kill("SIGSTOP");
+  }
+
+  /** Lets it go on. */
+  resume() {
+    this.#process.kill("SIGCONT");
   }
 
   #isRunning() {
@@ -110,15 +121,15 @@ class Asked {
   }
 
   /** What the agent's call got, as it came. */
-  async text() {
-    const { status, text } = await within(this.#reply, "the permission result");
+  async text(limit) {
+    const { status, text } = await within(this.#reply, "the permission result", limit);
     assert.equal(status, 200, text);
     return text;
   }
 
   /** The permission result. */
-  async result() {
-    return JSON.parse(await this.text());
+  async result(limit) {
+    return JSON.parse(await this.text(limit));
   }
 
   /** The status of a call that was refused. */

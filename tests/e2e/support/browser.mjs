@@ -5,7 +5,7 @@ import { chromium } from "playwright-core";
 import { CHROME } from "./settings.mjs";
 import { PATIENCE } from "./until.mjs";
 
-const ARGS = [
+export const ARGS = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-background-networking",
@@ -26,8 +26,12 @@ export class Window {
     return window;
   }
 
-  newPage() {
-    return this.#context.newPage();
+  /** A page of a profile of its own if it is to keep to no policy. */
+  async newPage(isLawless) {
+    if (!isLawless) return this.#context.newPage();
+    const page = await this.#browser.newPage({ bypassCSP: true });
+    page.setDefaultTimeout(PATIENCE);
+    return page;
   }
 
   async close() {
@@ -37,7 +41,7 @@ export class Window {
 
 /**
  * A tab of a window, opened on `address`. Tabs share a profile; but each test has a bridge on a port of its own, and
- * that is an origin of its own.
+ * that is an origin of its own. `isThere`: the place hands out a page that is on that address already.
  */
 export class Tab {
   /** What went wrong on the page. */
@@ -45,15 +49,16 @@ export class Tab {
   /** The page's WebSockets, oldest first: the frames of each, as they went over the wire. */
   sockets = [];
 
-  static async open(window, address, { tolerates = [], media, viewport, prepare } = {}) {
+  static async open(window, address, { tolerates = [], media, viewport, prepare, isThere, isLawless = false } = {}) {
     const tab = new Tab();
-    tab.page = await window.newPage();
+    tab.page = await window.newPage(isLawless);
     tab.#watch(new URL(address).origin, tolerates);
     await tab.page.addInitScript(hearEvents);
+    await tab.page.addInitScript(tellViolations);
     if (media) await tab.page.emulateMedia(media);
     if (viewport) await tab.page.setViewportSize(viewport);
     await prepare?.(tab.page);
-    await tab.page.goto(address);
+    if (!isThere) await tab.page.goto(address);
     return tab;
   }
 
@@ -64,18 +69,24 @@ export class Tab {
     this.page.on("console", (message) => {
       // The demo page writes the widget's own complaints as warnings.
       const isComplaint = message.type() === "warning" && message.text().startsWith("ask-user:");
-      if (message.type() === "error" || isComplaint) fault(`console: ${message.text()}`);
+      if (message.type() !== "error" && !isComplaint) return;
+      // What a frame for previews was kept from doing is told apart from what the page did.
+      const place = message.location().url === "about:srcdoc" ? "console of a frame" : "console";
+      fault(`${place}: ${message.text()}`);
     });
     // Whatever an agent writes, no request may leave for another place.
-    this.page.on("request", (request) => {
-      const isOwn = [origin, "data:"].some((start) => request.url().startsWith(start));
-      if (!isOwn) fault(`a request left the page: ${request.url()}`);
+    const isOwn = (request) => [origin, "data:"].some((start) => request.url().startsWith(start));
+    const left = (request) => isOwn(request) || fault(`a request left the page: ${request.url()}`);
+    this.page.on("requestfinished", left);
+    // Chromium also tells of requests that a policy stops before they leave; the traps of tests notice those that did.
+    this.page.on("requestfailed", (request) => {
+      if (!["csp", "origin"].includes(request.failure()?.errorText)) left(request);
     });
     this.page.on("websocket", (socket) => {
       const frames = { url: socket.url(), sent: [], received: [] };
       this.sockets.push(frames);
       socket.on("framesent", ({ payload }) => frames.sent.push(JSON.parse(payload)));
-      socket.on("framereceived", ({ payload }) => frames.received.push(JSON.parse(payload)));
+      socket.on("framereceived", ({ payload }) => frames.received.push(parsed(payload)));
     });
   }
 
@@ -102,6 +113,15 @@ export class Tab {
   }
 }
 
+/** A frame; a broken bridge sends some that are no JSON. */
+function parsed(payload) {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    return payload;
+  }
+}
+
 /** Runs in the page before anything else. */
 function hearEvents() {
   window.heardEvents = [];
@@ -109,4 +129,14 @@ function hearEvents() {
     const name = `ask-user-${kind}`;
     document.addEventListener(name, (event) => window.heardEvents.push({ name, detail: event.detail }));
   }
+}
+
+/**
+ * Runs in the page before anything else. The bridge serves it under a strict policy; whatever violates it is an error,
+ * also where the browser would only report it.
+ */
+function tellViolations() {
+  document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) => {
+    console.error(`policy violated: ${effectiveDirective} ${blockedURI} ${sample}`);
+  });
 }

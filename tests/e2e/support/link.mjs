@@ -1,4 +1,7 @@
-// A network link between the page and the bridge that can be cut and mended.
+// A network link between the page and the bridge, with every fault that a link can have.
+//
+// Cut: both ends see it. Deaf, mute, silent: bytes are lost while both ends believe that they are connected. What lost
+// bytes once never heals, as with a real half-open connection: mending lets new connections through.
 
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
@@ -8,7 +11,8 @@ export class Link {
   #pairs = new Set();
   #port;
   #isCut = false;
-  #isDeaf = false;
+  #loses = { fromPage: false, fromBridge: false };
+  #delay = 0;
 
   /** A link that leads nowhere yet; pages come to `url`. */
   static async open() {
@@ -31,20 +35,46 @@ export class Link {
     for (const pair of this.#pairs) pair.end();
   }
 
-  /** Lets connections through again, in both directions. */
+  /** Lets connections through again, in both directions and at once. */
   mend() {
-    this.#isCut = this.#isDeaf = false;
+    this.#isCut = false;
+    this.#delay = 0;
+    this.#loses = { fromPage: false, fromBridge: false };
   }
 
   /** From now on nothing that the bridge says reaches the page, while the page is still heard. */
   deafen() {
-    this.#isDeaf = true;
+    this.#lose({ fromPage: false, fromBridge: true });
+  }
+
+  /** From now on nothing that the page says reaches the bridge, while the bridge is still heard. */
+  mute() {
+    this.#lose({ fromPage: true, fromBridge: false });
+  }
+
+  /** From now on nothing gets through, and neither end is told. */
+  silence() {
+    this.#lose({ fromPage: true, fromBridge: true });
+  }
+
+  /** From now on everything takes so many milliseconds longer, each way. */
+  delay(millis) {
+    this.#delay = millis;
   }
 
   async close() {
     this.cut();
     this.#server.close();
     await once(this.#server, "close");
+  }
+
+  #lose(loses) {
+    this.#loses = loses;
+    for (const pair of this.#pairs) {
+      if (pair.isSocket) pair.loses = loses;
+      // A connection that the browser keeps for the next file would make that wait for ever.
+      else pair.end();
+    }
   }
 
   #join(page) {
@@ -54,6 +84,8 @@ export class Link {
     }
     const bridge = connect(this.#port, "127.0.0.1");
     const pair = {
+      isSocket: undefined,
+      loses: this.#loses,
       end: () => {
         this.#pairs.delete(pair);
         page.destroy();
@@ -61,13 +93,23 @@ export class Link {
       },
     };
     this.#pairs.add(pair);
-    page.on("data", (bytes) => bridge.write(bytes));
-    bridge.on("data", (bytes) => this.#isDeaf || page.write(bytes));
+    page.on("data", (bytes) => {
+      pair.isSocket ??= bytes.subarray(0, 7).toString() === "GET /ws";
+      if (!pair.loses.fromPage) this.#pass(bytes, bridge);
+    });
+    bridge.on("data", (bytes) => pair.loses.fromBridge || this.#pass(bytes, page));
     for (const socket of [page, bridge]) {
       socket.setNoDelay(true);
-      // A socket that breaks ends its pair, whatever broke it.
-      socket.on("error", pair.end);
-      socket.on("close", pair.end);
+      // A socket that breaks ends its pair, whatever broke it; unless not even that gets through.
+      const ends = () => (pair.loses.fromPage && pair.loses.fromBridge ? socket.destroy() : pair.end());
+      socket.on("error", ends);
+      socket.on("close", ends);
     }
+  }
+
+  /** Equal delays keep the order. */
+  #pass(bytes, to) {
+    if (this.#delay === 0) to.write(bytes);
+    else setTimeout(() => to.writable && to.write(bytes), this.#delay);
   }
 }

@@ -9,7 +9,8 @@ export class Widget {
     this.page = page;
     this.host = host;
     this.dialog = host.getByRole("dialog");
-    this.title = this.dialog.getByRole("heading");
+    // A preview may have headings of its own, of lower levels.
+    this.title = this.dialog.getByRole("heading", { level: 2 });
     this.field = this.dialog.getByRole("textbox", { name: "Your own answer" });
     // Out of the accessibility tree while it has nothing to say.
     this.alert = this.dialog.locator('[role="alert"]');
@@ -18,7 +19,7 @@ export class Widget {
     this.bar = host.getByRole("group", { name: "A question is waiting" });
     this.notice = host.locator('[part="notice"]').filter({ visible: true });
     this.announcer = host.getByRole("status");
-    this.receipts = host.getByRole("listitem");
+    this.receipts = host.locator("[part=receipt] summary").filter({ visible: true });
   }
 
   /** The dialog is open on this question, and takes what the person does. */

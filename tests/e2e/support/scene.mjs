@@ -22,8 +22,8 @@ after(async () => {
 export const FAILED_CONNECT = /^console: WebSocket connection to .* failed/;
 
 /** Scenes about one thing. A few play at a time: each has a bridge and a tab of its own, and most of it is waiting. */
-export function topic(name, scenes) {
-  describe(name, { concurrency: 4 }, scenes);
+export function topic(name, scenes, { concurrency = 4 } = {}) {
+  describe(name, { concurrency }, scenes);
 }
 
 /**
@@ -70,9 +70,9 @@ class Stage {
   }
 
   /** The demo page in a tab of its own, of this session unless another is named. */
-  async open({ session = this.session, waits = true, ...options } = {}) {
+  async open({ session = this.session, path = `/?session=${session}`, waits = true, place = window, ...options } = {}) {
     const base = this.link?.url ?? this.bridge.url;
-    const tab = await Tab.open(window, `${base}/?session=${session}`, options);
+    const tab = await Tab.open(place, `${base}${path}`, options);
     this.#tabs.push(tab);
     const chat = new Chat(tab.page);
     if (waits) await chat.connects();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 
 /** How long a condition may take. Generous: the machine may be compiling as well. */
-export const PATIENCE = 15_000;
+export const PATIENCE = 30_000;
 
 /** The outcome of `promise`, or an error naming `what` that did not come. */
 export async function within(promise, what, limit = PATIENCE) {

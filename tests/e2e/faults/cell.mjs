@@ -1,0 +1,236 @@
+// One cell: a stage on which an ask has come to some moment when a fault strikes, and what every cell must show.
+
+import assert from "node:assert/strict";
+
+import { allowed, CANCELLED, fixture, TIMED_OUT } from "../support/asks.mjs";
+import { CrashableWindow } from "../support/crash.mjs";
+import { FAILED_CONNECT } from "../support/scene.mjs";
+import { becomes, eventually } from "../support/until.mjs";
+
+export const QUESTION = "Which database should we use for this project?";
+const NEXT = "Which features should we enable?";
+/** What the person types: not a character of it may be lost. */
+export const TEXT = "Maria DB,\n“because we know it”";
+/** The slowest way back is a half-open link that only its silence shows. */
+const LONG = 60_000;
+
+const NOTICES = {
+  offline: "Not connected. What you choose and type is kept.",
+  kept: "Not connected. Your answer is kept and will be sent when the connection is back.",
+  timedOut: "The time was up before an answer was sent",
+  withdrawn: "The agent no longer needs this answer",
+  elsewhere: "This was answered in another window",
+};
+
+const TOLERATES = [FAILED_CONNECT, /^the page crashed/, /^console: Failed to load resource: net::/];
+
+export class Cell {
+  #stage;
+  #views = [];
+  input = fixture("database");
+
+  constructor(stage) {
+    this.#stage = stage;
+  }
+
+  get link() {
+    return this.#stage.link;
+  }
+
+  get bridge() {
+    return this.#stage.bridge;
+  }
+
+  get address() {
+    return `${this.link.url}/?session=${this.#stage.session}`;
+  }
+
+  /** What the person looks at now. */
+  get page() {
+    return this.#views.at(-1).page;
+  }
+
+  get widget() {
+    return this.#views.at(-1).widget;
+  }
+
+  get chat() {
+    return this.#views.at(-1).chat;
+  }
+
+  get former() {
+    return this.#views.at(-2);
+  }
+
+  /** The page is opened in another tab, or found in one. */
+  async opens(where = this.window && { place: this.window }) {
+    const prepare = (page) => page.addInitScript(countDialogs);
+    this.#views.push(await this.#stage.open({ tolerates: TOLERATES, prepare, waits: false, ...where }));
+  }
+
+  async start({ isCrash }) {
+    if (isCrash) this.window = await CrashableWindow.open();
+    await this.opens();
+    await this.chat.connects();
+  }
+
+  async end() {
+    await this.window?.close();
+  }
+
+  // The agent.
+
+  async asks({ timeout = 0 } = {}) {
+    this.asked = this.#stage.agent.ask(this.input, { timeout });
+    await this.widget.asks(QUESTION);
+  }
+
+  /**
+   * A new bridge, that never heard of the ask; its agent is back before the page is. If its call failed, it asks the same
+   * again; if it had its result, it goes on to the next question.
+   */
+  async restart() {
+    this.link.cut();
+    await this.#stage.restart();
+    const agent = this.#stage.agentOf(this.#stage.session);
+    if (this.asked.isSettled) {
+      this.next = agent.ask(fixture("features"), { timeout: 0 });
+    } else {
+      await assert.rejects(this.asked.result(), "an agent hears that its bridge has died");
+      this.asked = agent.ask(this.input, { timeout: 0 });
+    }
+    this.link.mend();
+  }
+
+  /** The person answers what the agent asked next. */
+  async answersNext() {
+    await this.widget.asks(NEXT);
+    await this.widget.press("1", "Enter");
+    assert.deepEqual((await this.next.result()).updatedInput.answers, { [NEXT]: "TypeScript" });
+  }
+
+  async gets(what) {
+    const expected = { text: allowed(this.input, { [QUESTION]: TEXT }), cancel: CANCELLED, timeout: TIMED_OUT }[what];
+    assert.deepEqual(await this.asked.result(LONG), expected, "what the agent got");
+  }
+
+  // The person.
+
+  async types() {
+    await this.widget.field.fill(TEXT);
+  }
+
+  async sends() {
+    await this.widget.field.press("Enter");
+  }
+
+  async cancels() {
+    await this.widget.button("Cancel").click();
+    await this.widget.bar.getByText("Question cancelled").waitFor();
+  }
+
+  /** What stands in the field is what was typed. */
+  async hasText() {
+    await becomes(() => this.widget.field.inputValue(), TEXT, "what was typed");
+  }
+
+  async isTold(what, widget = this.widget) {
+    await widget.notice.getByText(NOTICES[what]).waitFor({ timeout: LONG });
+  }
+
+  /** The tab's storage has what was typed, or there is nothing to keep. */
+  async isKept() {
+    if (!(await this.widget.dialog.isVisible())) return;
+    const typed = await this.widget.field.inputValue();
+    const read = () => this.page.evaluate("Object.values(sessionStorage).join()");
+    await eventually(read, (kept) => assert.ok(kept.includes(JSON.stringify(typed).slice(1, -1)), `kept: ${kept}`));
+  }
+
+  async isSending() {
+    await this.widget.host.locator("[part=toast]").getByText("Sending…").waitFor();
+  }
+
+  /** The bridge has said that it had this answer already, and nothing is kept any more. */
+  async isConfirmed() {
+    const isSaid = () => this.#acks().some(({ outcome }) => outcome === "duplicate");
+    await eventually(isSaid, (said) => assert.ok(said, "the answer is confirmed"), LONG);
+    await becomes(() => this.page.evaluate("sessionStorage.length"), 0, "what is kept");
+  }
+
+  /** The chat says so. */
+  async isNoted(text) {
+    await eventually(
+      () => this.chat.messages("note"),
+      (notes) => assert.deepEqual(notes, [text], "what the chat says"),
+      LONG,
+    );
+  }
+
+  async isShortOfTime() {
+    await eventually(() => this.widget.secondsLeft(), (left) => assert.ok(left <= 1, `${left} seconds are left`));
+  }
+
+  async isTimeUp() {
+    await becomes(() => this.widget.secondsLeft(), 0, "the time that is left");
+  }
+
+  /** The page has given its connection up and makes another. */
+  async triesAnew() {
+    const { tab } = this.#views.at(-1);
+    await becomes(() => tab.sockets.length, 2, "the connections of the page");
+  }
+
+  /** The person goes back to the first tab. */
+  returnsToFirst() {
+    this.#views.push(this.#views.shift());
+  }
+
+  /** It is over, with what was typed to read and copy, until the person closes it. */
+  async readsAndCloses(what) {
+    await this.isTold(what);
+    await this.hasText();
+    await this.widget.isUnguarded();
+    await this.widget.button("Close").click();
+  }
+
+  // What every cell must show.
+
+  /** Nothing is asked, and the chat goes on, on the page that has the session. */
+  async isOver() {
+    await eventually(() => this.chat.connection.textContent(), (word) => assert.equal(word, "connected"), LONG);
+    await this.widget.isGone();
+    await this.chat.isFree();
+  }
+
+  #acks() {
+    // After a crash two clients may watch one tab; the address of a connection is its own.
+    const sockets = new Map(this.#views.flatMap(({ tab }) => tab.sockets.map((socket) => [socket.url, socket])));
+    const frames = [...sockets.values()].flatMap((socket) => socket.received);
+    return frames.filter((frame) => frame.type === "ask_user_ack");
+  }
+
+  async assertRules() {
+    const effects = this.#acks().filter(({ outcome }) => outcome === "accepted" || outcome === "cancelled");
+    const ids = effects.map((frame) => frame.question_id);
+    assert.equal(new Set(ids).size, ids.length, `one effect a question: ${JSON.stringify(effects)}`);
+    for (const { page } of this.#views) {
+      // A page that crashed cannot be asked.
+      const most = await page.evaluate("window.mostDialogs ?? 1").catch(() => 1);
+      assert.ok(most <= 1, `${most} dialogs at a time`);
+    }
+  }
+}
+
+/** Runs in the page before anything else. */
+function countDialogs() {
+  window.mostDialogs = 0;
+  const attach = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function (options) {
+    const root = attach.call(this, options);
+    const count = () => {
+      window.mostDialogs = Math.max(window.mostDialogs, root.querySelectorAll("dialog[open]").length);
+    };
+    new MutationObserver(count).observe(root, { subtree: true, childList: true, attributeFilter: ["open"] });
+    return root;
+  };
+}

@@ -1,0 +1,228 @@
+// The four ways to feed the element; the first, an address, is what every other file uses.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+
+import { allowed, fixture } from "./support/asks.mjs";
+import { FAILED_CONNECT, scene, topic } from "./support/scene.mjs";
+import { Widget } from "./support/page.mjs";
+import { becomes } from "./support/until.mjs";
+
+const database = fixture("database");
+const QUESTION = database.questions[0].question;
+
+/** A second element on the page, which no attribute feeds. */
+async function place(page, attributes = {}) {
+  await page.evaluate((attributes) => {
+    const element = document.createElement("ask-user");
+    for (const [name, value] of Object.entries({ id: "second", ...attributes })) element.setAttribute(name, value);
+    document.body.append(element);
+  }, attributes);
+  return new Widget(page, page.locator("#second"));
+}
+
+topic("a page's own socket", () => {
+  scene("is shared: the answer goes through it, and the session is not taken", { tab: { waits: true } }, async (stage) => {
+    const { page } = stage;
+    const widget = await place(page);
+    const session = `${stage.session}-shared`;
+    const agent = stage.agentOf(session);
+    await page.evaluate((session) => {
+      window.frames_ = [];
+      window.socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws/${session}`);
+      window.socket.addEventListener("message", (event) => window.frames_.push(JSON.parse(event.data).type));
+      document.getElementById("second").attach(window.socket);
+    }, session);
+    await becomes(() => page.evaluate(() => window.socket.readyState), 1);
+    const asked = agent.ask(database);
+    await widget.asks(QUESTION);
+    await widget.press("2", "Enter");
+    const result = await asked.result();
+    assert.equal(result.updatedInput.answers[QUESTION], "MongoDB");
+    const heard = await page.evaluate(() => window.frames_);
+    assert.ok(heard.includes("ask_user_question"), "the page hears everything too");
+    assert.ok(!heard.includes("session_taken"));
+    assert.equal(await page.evaluate(() => window.socket.readyState), 1, "and keeps its socket");
+  });
+
+  scene(
+    "that was lost is attached anew, and nothing that was chosen is lost",
+    { tab: { tolerates: [FAILED_CONNECT] } },
+    async (stage) => {
+      const { page } = stage;
+      const widget = await place(page);
+      const session = `${stage.session}-again`;
+      const agent = stage.agentOf(session);
+      const connect = () =>
+        page.evaluate((session) => {
+          window.socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws/${session}`);
+          document.getElementById("second").attach(window.socket);
+        }, session);
+      await connect();
+      const asked = agent.ask(database);
+      await widget.asks(QUESTION);
+      await widget.press("3");
+      await page.evaluate(() => window.socket.close());
+      await widget.notice.filter({ hasText: "Not connected" }).waitFor();
+      assert.equal(await widget.button("Try now").count(), 0, "a new connection is the page's to make");
+      await widget.press("Enter");
+      await widget.notice.filter({ hasText: "Your answer is kept" }).waitFor();
+      await connect();
+      const result = await asked.result();
+      assert.equal(result.updatedInput.answers[QUESTION], "SQLite");
+      await widget.isGone();
+    },
+  );
+});
+
+topic("frames that come by any way", () => {
+  scene("are received, and answered by an event", async ({ page }) => {
+    const widget = await place(page);
+    await page.evaluate((questions) => {
+      const element = document.getElementById("second");
+      element.addEventListener("ask-user-send", (event) => (window.sent = event.detail));
+      element.receive({ type: "ask_user_question", question_id: "q-1", questions });
+    }, database.questions);
+    await widget.asks(QUESTION);
+    await widget.press("1", "Enter");
+    await becomes(() => page.evaluate(() => window.sent), {
+      type: "ask_user_response",
+      data: { question_id: "q-1", answers: { [QUESTION]: "PostgreSQL (Recommended)" }, cancelled: false },
+    });
+    await page.evaluate(() => document.getElementById("second").receive('{"type":"text","chunk":"On."}'));
+    await widget.receipts.filter({ hasText: "PostgreSQL" }).waitFor();
+  });
+});
+
+topic("a question of the page's own", () => {
+  /** Asks, and leaves the outcome in `window.outcome`. */
+  const ask = (page, options = {}) =>
+    page.evaluate(
+      ([questions, { abortable, ...options }]) => {
+        window.aborter = new AbortController();
+        if (abortable) options.signal = window.aborter.signal;
+        const asked = document.getElementById("second").ask({ questions }, options);
+        asked.then((outcome) => (window.outcome = outcome));
+      },
+      [database.questions, options],
+    );
+  const outcome = (page) => page.evaluate(() => window.outcome?.outcome);
+
+  scene("is answered without any protocol", async ({ page }) => {
+    const widget = await place(page);
+    await ask(page);
+    await widget.asks(QUESTION);
+    await widget.press("2", "Enter");
+    await becomes(() => outcome(page), "answered");
+    assert.deepEqual(await page.evaluate(() => window.outcome.answers), { [QUESTION]: "MongoDB" });
+    await widget.isGone();
+  });
+
+  scene("is withdrawn by its signal", async ({ page }) => {
+    const widget = await place(page);
+    await ask(page, { abortable: true });
+    await widget.asks(QUESTION);
+    await page.evaluate(() => window.aborter.abort("not needed"));
+    await becomes(() => outcome(page), "withdrawn");
+    await widget.isGone();
+  });
+
+  scene("times out, and gives more time to somebody at work", async ({ page }) => {
+    const widget = await place(page);
+    await ask(page, { timeoutSeconds: 20 });
+    await widget.asks(QUESTION);
+    await widget.press("ArrowDown");
+    await becomes(async () => (await widget.secondsLeft()) > 30, true);
+    await ask(page, { timeoutSeconds: 0.2 });
+    await becomes(() => outcome(page), "timed-out");
+  });
+
+  scene("is refused where a bridge asks", async ({ page }) => {
+    const refused = await page.evaluate(() => document.getElementById("ask").ask({ questions: [] }).catch(String));
+    assert.match(refused, /is fed by a bridge/);
+  });
+
+  scene("ends when its element is removed", async ({ page }) => {
+    const widget = await place(page);
+    await ask(page);
+    await widget.asks(QUESTION);
+    await page.evaluate(() => document.getElementById("second").remove());
+    await becomes(() => outcome(page), "withdrawn");
+  });
+});
+
+topic("the input that `for` names", () => {
+  scene("is held while an answer is waited for, and freed whatever the ending", async ({ page }) => {
+    await page.evaluate(() => {
+      const field = document.createElement("input");
+      field.id = "field";
+      document.body.append(field);
+    });
+    const widget = await place(page, { for: "field" });
+    const isDisabled = () => page.evaluate(() => document.getElementById("field").disabled);
+    await page.evaluate((questions) => {
+      const element = document.getElementById("second");
+      window.aborter = new AbortController();
+      element.ask({ questions }, { signal: window.aborter.signal });
+    }, database.questions);
+    await widget.asks(QUESTION);
+    await becomes(isDisabled, true);
+    await page.evaluate(() => window.aborter.abort());
+    await becomes(isDisabled, false);
+  });
+});
+
+topic("other protocols", () => {
+  /** Calls a method of the element, and leaves what it resolves with in `window.result`. */
+  const call = (page, method, ...parameters) =>
+    page.evaluate(
+      ([method, parameters]) => {
+        const called = document.getElementById("second")[method](...parameters);
+        called.then(
+          (result) => (window.result = result),
+          (error) => (window.result = error.message),
+        );
+      },
+      [method, parameters],
+    );
+  const result = (page) => page.evaluate(() => window.result);
+  const cases = (name) => JSON.parse(readFileSync(new URL(`../fixtures/adapters/${name}.json`, import.meta.url), "utf8"));
+
+  scene("canUseTool resolves with the permission result, every key of the input kept", async ({ page }) => {
+    const widget = await place(page);
+    const input = { ...database, metadata: { ratio: 0.123456789 } };
+    await call(page, "canUseTool", "AskUserQuestion", input);
+    await widget.asks(QUESTION);
+    await widget.press("2", "Enter");
+    const annotations = { [QUESTION]: { preview: database.questions[0].options[1].preview } };
+    await becomes(() => result(page), allowed(input, { [QUESTION]: "MongoDB" }, annotations));
+    await call(page, "canUseTool", "Bash", { command: "ls" });
+    await becomes(() => result(page), "<ask-user> asks for AskUserQuestion only, not for Bash");
+  });
+
+  scene("a permission request of ACP gets its outcome", async ({ page }) => {
+    const widget = await place(page);
+    const [{ request, result: expected }, , , , , , approval] = cases("acp-permission");
+    await call(page, "requestPermission", request);
+    await widget.asks("Which testing framework?");
+    await widget.press("2", "Enter");
+    await becomes(() => result(page), expected);
+    await call(page, "requestPermission", approval.request);
+    await becomes(() => result(page), "The request is an approval of a tool, not a question");
+  });
+
+  scene("a form of questions gets its content", async ({ page }) => {
+    const widget = await place(page);
+    const [, , { request, result: expected }] = cases("elicitation");
+    await call(page, "elicit", request);
+    await widget.asks("Which database?");
+    await widget.press("2", "Enter");
+    await widget.asks("Which features?");
+    await widget.press("1", "2", "0");
+    await page.keyboard.type("c");
+    await widget.press("Enter");
+    await widget.reviews();
+    await widget.press("Enter");
+    await becomes(() => result(page), expected);
+  });
+});

@@ -1,0 +1,133 @@
+// Previews in markdown: set as they are meant, with links that say where they lead, and code that can be copied.
+
+import assert from "node:assert/strict";
+
+import { scene, topic } from "./support/scene.mjs";
+import { becomes } from "./support/until.mjs";
+
+const QUESTION = "Which plan?";
+
+const PLAN = `## The plan
+
+| Step | Days |
+|:-----|-----:|
+| Build | 3 |
+
+- [x] thought
+- [ ] done
+
+> somebody said
+
+\`\`\`sh
+cargo xtask test
+\`\`\`
+
+![chart](https://evil.example/chart.png) <b>not bold</b>`;
+
+const ask = (...previews) => ({
+  questions: [{
+    question: QUESTION,
+    header: "Plan",
+    multiSelect: false,
+    options: [...previews.map((preview, index) => ({ label: `Plan ${index + 1}`, preview })), { label: "None" }],
+  }],
+});
+
+const pane = (widget) => widget.dialog.getByRole("region", { name: "Preview" });
+
+topic("markdown previews", () => {
+  scene("blocks are elements with their roles", async ({ agent, widget }) => {
+    agent.ask(ask(PLAN));
+    await widget.asks(QUESTION);
+    const preview = pane(widget);
+    await preview.getByRole("heading", { name: "The plan", level: 4 }).waitFor();
+    await preview.getByRole("columnheader", { name: "Days" }).waitFor();
+    assert.equal(await preview.getByRole("cell", { name: "3" }).evaluate((cell) => getComputedStyle(cell).textAlign), "end");
+    assert.equal(await preview.getByRole("listitem").count(), 2);
+    await preview.getByRole("img", { name: "to do" }).waitFor();
+    await preview.getByRole("blockquote").getByText("somebody said").waitFor();
+    await preview.getByText("Image, not loaded: chart").waitFor();
+    await preview.getByText("<b>not bold</b>").waitFor();
+    assert.equal(await preview.locator("img, b, iframe, input").count(), 0);
+  });
+
+  scene("the pane follows the option that is looked at", async ({ agent, widget }) => {
+    agent.ask(ask("*one*", "**two**"));
+    await widget.asks(QUESTION);
+    await becomes(() => pane(widget).textContent(), "one");
+    await widget.label("Plan 2").hover();
+    await becomes(() => pane(widget).textContent(), "two");
+    await widget.label("None").hover();
+    await becomes(() => pane(widget).textContent(), "No preview of this option");
+    await widget.press("1");
+    await becomes(() => pane(widget).textContent(), "one");
+  });
+
+  scene("a link shows its host, and an odd one is marked", async ({ agent, widget }) => {
+    const links = [
+      ["[bank](https://bank.example/x)", "bank (bank.example)"],
+      ["[bank](https://bank.example@evil.example/)", "bank (⚠ unusual address: evil.example)"],
+      ["[apple](https://xn--pple-43d.example)", "apple (⚠ unusual address: xn--pple-43d.example)"],
+      ["[apple](https://аpple.example)", "apple (⚠ unusual address: аpple.example)"],
+      ["[router](http://192.168.0.1/)", "router (⚠ unusual address: 192.168.0.1)"],
+      ["https://plain.example/y", "https://plain.example/y"],
+      ["[mail](mailto:me@a.example)", "mail (a.example)"],
+    ];
+    agent.ask(ask(links.map(([markdown]) => `- ${markdown}`).join("\n")));
+    await widget.asks(QUESTION);
+    const found = pane(widget).getByRole("link");
+    await becomes(() => found.allTextContents(), links.map(([, text]) => text));
+    for (const link of await found.all()) {
+      assert.equal(await link.getAttribute("rel"), "noopener noreferrer");
+      assert.equal(await link.getAttribute("target"), "_blank");
+    }
+  });
+
+  scene("code is copied by click and by key, and that decides nothing", async ({ agent, bridge, page, tab, widget }) => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: bridge.url });
+    const asked = agent.ask(ask(PLAN));
+    await widget.asks(QUESTION);
+    const copy = pane(widget).getByRole("button", { name: "Copy" });
+    await copy.click();
+    await becomes(() => copy.or(widget.button("Copied")).textContent(), "Copied");
+    assert.equal(await page.evaluate("navigator.clipboard.readText()"), "cargo xtask test");
+    await page.evaluate("navigator.clipboard.writeText('')");
+    await widget.button("Copied").press("Enter");
+    await becomes(() => page.evaluate("navigator.clipboard.readText()"), "cargo xtask test");
+    await widget.button("Copied").press("1");
+    await widget.assertChecked();
+    widget.assertNothingSent(tab, asked);
+  });
+
+  scene("without a clipboard the code is selected instead", {
+    tab: { prepare: (page) => page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined })) },
+  }, async ({ agent, page, widget }) => {
+    agent.ask(ask(PLAN));
+    await widget.asks(QUESTION);
+    await widget.button("Copy").click();
+    await widget.button("Selected, to copy by hand").waitFor();
+    const selected = () => {
+      const root = document.querySelector("ask-user").shadowRoot;
+      return String(getSelection()) || String(root.getSelection?.());
+    };
+    await becomes(() => page.evaluate(selected), "cargo xtask test");
+  });
+
+  scene("previews of hostile shape are shown, and the dialog stays usable", async ({ agent, page, widget }) => {
+    const pieces = ["*a ", "[a](https://x", "> ", "- ", "|a", "`", "_*a"];
+    const hostile = pieces.map((piece, index) => `${piece.repeat(19_000 / piece.length)}\n\nend ${index}`);
+    const asked = agent.ask(ask(...hostile));
+    await widget.asks(QUESTION);
+    for (const index of hostile.keys()) {
+      await widget.label(`Plan ${index + 1}`).hover();
+      await pane(widget).getByText(`end ${index}`, { exact: true }).waitFor();
+    }
+    const deepest = await pane(widget).evaluate((pane) => {
+      const depth = (node) => 1 + Math.max(0, ...[...node.children].map(depth));
+      return depth(pane);
+    });
+    assert.ok(deepest < 50, `${deepest} elements deep`);
+    await widget.press("1", "Enter");
+    assert.deepEqual(Object.values((await asked.result()).updatedInput.answers), ["Plan 1"]);
+  });
+});

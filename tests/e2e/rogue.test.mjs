@@ -1,0 +1,109 @@
+// The other end is broken or hostile: frames that are none, too large, too deep, too many, twice. The dialog lives on.
+
+import assert from "node:assert/strict";
+
+import { question } from "./support/asks.mjs";
+import { Rogue } from "./support/rogue.mjs";
+import { FAILED_CONNECT, scene, topic } from "./support/scene.mjs";
+import { becomes } from "./support/until.mjs";
+
+/** The page's own words on faults, and its loss of the rogue at the end. */
+const tolerates = [/^console: ask-user:/, FAILED_CONNECT];
+
+/** A scene whose page is connected to a rogue. */
+function met(name, play) {
+  // Where the rogue listens is another origin, which the bridge's own policy would forbid.
+  scene(name, { tab: { tolerates, isLawless: true } }, async (stage) => {
+    const rogue = await Rogue.listen();
+    try {
+      await stage.widget.host.evaluate((host, url) => {
+        host.removeAttribute("session");
+        host.setAttribute("url", url);
+      }, rogue.url);
+      await rogue.send('{"type":"connected"}');
+      await stage.chat.connects();
+      const asks = async (id, input) => {
+        await rogue.send(JSON.stringify({ type: "ask_user_question", question_id: id, ...input }));
+        await stage.widget.asks(input.questions[0].question);
+      };
+      const errors = () => stage.tab.heard("ask-user-error").then((all) => all.map(({ message }) => message));
+      const responses = () => rogue.heard.filter(({ type }) => type === "ask_user_response").map(({ data }) => data);
+      await play({ ...stage, widget: stage.widget, tab: stage.tab, page: stage.page, rogue, asks, errors, responses });
+    } finally {
+      rogue.close();
+    }
+  });
+}
+
+topic("a rogue bridge", () => {
+  met("ten thousand frames that are none: few words, and the answer still goes out", async (stage) => {
+    const { rogue, widget, page, asks, errors, responses } = stage;
+    await asks("q_1", question("Still there?", ["Yes", "No"]));
+    await widget.press("1");
+    const bad = ["", "{", "[]", "null", "7", '"text"', "{}", '{"type":7}', '{"type":"ask_user_question"}', "\u0000"];
+    await rogue.send(...Array.from({ length: 10_000 }, (_, index) => bad[index % bad.length]));
+    await rogue.send('{"type":"text","chunk":"the last"}');
+    await becomes(() => page.locator("#transcript").textContent().then((text) => text.includes("the last")), true);
+    const told = await errors();
+    assert.ok(told.length <= 21, `${told.length} complaints`);
+    assert.match(told.at(-1), /^There are more errors/);
+    await widget.assertChecked("Yes");
+    await widget.press("Enter");
+    await becomes(responses, [{ question_id: "q_1", answers: { "Still there?": "Yes" }, cancelled: false }]);
+  });
+
+  met("frames over the limit, nested without end or of too many parts are refused by name", async (stage) => {
+    const { rogue, widget, asks, errors } = stage;
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    await rogue.send(
+      JSON.stringify({ type: "ask_user_question", question_id: "big", questions: [], padding: "x".repeat(1 << 20) }),
+      `{"type":"ask_user_question","question_id":"deep","questions":${deep}}`,
+      `{"type":"ask_user_question","question_id":"many","questions":[${"1,".repeat(500_000)}1]}`,
+    );
+    await becomes(() => errors().then((told) => told.length), 3);
+    const [big, ...others] = await errors();
+    assert.match(big, /^A frame of \d+ bytes is over the limit of 1048576$/);
+    for (const other of others) assert.equal(other, "ask_user_question: is nested too deeply, or has too many parts");
+    await asks("q_2", question("And now?", ["Good"]));
+    assert.equal(await widget.queued.textContent(), "");
+  });
+
+  met("one id many times is one dialog, and one answer", async ({ rogue, widget, asks, responses }) => {
+    const input = question("Once?", ["Yes", "No"]);
+    await asks("__proto__", input);
+    const again = JSON.stringify({ type: "ask_user_question", question_id: "__proto__", ...input });
+    await rogue.send(...Array.from({ length: 500 }, () => again));
+    await widget.press("2", "Enter");
+    await becomes(() => responses().length, 1);
+    assert.deepEqual(responses()[0].answers, { "Once?": "No" });
+    await rogue.send('{"type":"complete"}', again, again);
+    await widget.isGone();
+  });
+
+  met("half a character in a text does no harm", async ({ rogue, widget, responses }) => {
+    // As text, because a JSON writer would mend it.
+    const ask = String.raw`{"type":"ask_user_question","question_id":"q_\ud800","questions":[{"question":"Lone \udfff?",
+      "header":"\ud83d","multiSelect":false,"options":[{"label":"a\ud800b","description":"\udc00"},{"label":""}]}]}`;
+    await rogue.send(ask);
+    await widget.asks("Lone \ufffd?");
+    await widget.label("a\ufffdb").waitFor();
+    await widget.label("(no label)").waitFor();
+    await widget.press("1", "Enter");
+    const answers = { "Lone \ufffd?": "a\ufffdb" };
+    await becomes(responses, [{ question_id: "q_\ufffd", answers, cancelled: false }]);
+  });
+
+  met("wrong types in every place are shown as far as they can be", async ({ rogue, widget, responses }) => {
+    const odd = [null, true, 7, 1e300, [], {}, "", [[]], { label: [] }];
+    for (const [index, value] of odd.entries()) {
+      const questions = [{ question: `Odd ${index}?`, header: value, options: [value, { label: value }], multiSelect: value }];
+      const frame = { type: "ask_user_question", question_id: `q_${index}`, timeout_seconds: value, questions };
+      await rogue.send(JSON.stringify(frame));
+      await widget.asks(`Odd ${index}?`);
+      await widget.field.fill("fine");
+      await widget.field.press("Enter");
+      await becomes(() => responses().length, index + 1);
+      await rogue.send('{"type":"complete"}');
+    }
+  });
+});

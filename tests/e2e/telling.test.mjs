@@ -1,0 +1,149 @@
+// What the person is told in passing: sending and sent, the time that runs out, a failed check, what stays.
+
+import assert from "node:assert/strict";
+
+import { fixture, question } from "./support/asks.mjs";
+import { scene, topic } from "./support/scene.mjs";
+import { becomes } from "./support/until.mjs";
+
+const DATABASE = fixture("database").questions[0].question;
+const REDUCED = { tab: { media: { reducedMotion: "reduce" } } };
+
+/** The names of the animations that an element has. */
+const animation = (locator) => locator.evaluate((element) => getComputedStyle(element).animationName);
+
+topic("in passing", () => {
+  scene("an answer is shown as sent, in the colour of success, and then no longer", async ({ agent, widget }) => {
+    const toast = widget.host.locator(".toast");
+    agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    await widget.press("1", "Enter");
+    await toast.filter({ hasText: "Sent", visible: true }).waitFor();
+    assert.equal(await animation(toast), "confirm");
+    await toast.waitFor({ state: "hidden" });
+  });
+
+  scene("a failed check flashes", async ({ agent, widget }) => {
+    agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    await widget.button("Send").click();
+    await widget.alert.filter({ visible: true }).waitFor();
+    assert.equal(await animation(widget.alert), "flash-error");
+  });
+
+  scene("nothing flashes or moves for those who do not want it", REDUCED, async ({ agent, widget }) => {
+    agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    await widget.button("Send").click();
+    await widget.alert.filter({ visible: true }).waitFor();
+    assert.equal(await animation(widget.alert), "none");
+    await widget.label("PostgreSQL").click();
+    await widget.button("Send").click();
+    const toast = widget.host.locator(".toast");
+    await toast.filter({ hasText: "Sent", visible: true }).waitFor();
+    assert.equal(await animation(toast), "none");
+  });
+
+  scene("the time that is left is spoken once, below half a minute shown as a warning", async ({ agent, widget }) => {
+    agent.ask(question("Now?", ["Yes", "No"]), { timeout: 32 });
+    await widget.asks("Now?");
+    assert.equal(await widget.announcer.first().textContent(), "A question is waiting");
+    await becomes(() => widget.announcer.first().textContent(), "30 seconds left");
+    await widget.timer.and(widget.dialog.locator("[data-soon]")).waitFor();
+    await widget.notice.filter({ hasText: "Any key or click gives you more" }).waitFor();
+    await widget.press("ArrowDown");
+    await becomes(async () => (await widget.secondsLeft()) > 45, true, "more time");
+  });
+
+  scene("a bridge that cannot give more time is said to", { flags: ["--plain"] }, async ({ agent, widget }) => {
+    agent.ask(question("Now?", ["Yes", "No"]), { timeout: 25 });
+    await widget.asks("Now?");
+    await widget.notice.filter({ hasText: "cannot wait longer" }).waitFor();
+  });
+
+  scene("how much still fits is told near the limit only", async ({ agent, widget }) => {
+    agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    const room = widget.dialog.locator(".options .room");
+    await widget.field.fill("x".repeat(9_000));
+    assert.equal(await room.textContent(), "");
+    await widget.field.fill("x".repeat(9_990));
+    await becomes(() => room.textContent(), "10 characters left");
+  });
+});
+
+topic("a receipt", () => {
+  scene("is short, and opens to all of it", async ({ agent, page, widget }) => {
+    await page.evaluate(() => document.getElementById("ask").removeAttribute("receipts"));
+    const asked = agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    await widget.press("2", "n");
+    await page.keyboard.type("for now");
+    await widget.press("Control+Enter");
+    await asked.result();
+    const receipt = widget.host.locator(".receipt");
+    await becomes(() => receipt.locator("summary").innerText(), "Database: MongoDB");
+    assert.equal(await receipt.getByText("for now").isVisible(), false);
+    await receipt.locator("summary").click();
+    await receipt.getByText("Note: for now").waitFor();
+    assert.deepEqual(await receipt.locator(".receipt-option").allTextContents(), ["PostgreSQL", "MongoDB", "SQLite"]);
+    assert.deepEqual(await receipt.locator(".chosen").allTextContents(), ["MongoDB"]);
+    const again = agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    await widget.press("1", "Enter");
+    await again.result();
+    await becomes(() => receipt.count(), 2);
+    assert.ok(await receipt.getByText("Note: for now").isVisible(), "what is open stays open");
+  });
+});
+
+topic("what can be copied", () => {
+  const copied = (page) => page.evaluate(() => window.copied);
+  /** The clipboard belongs to the machine, so a page of a test has one of its own. */
+  const clipboard = (page) =>
+    page.addInitScript(() => {
+      const clipboard = { writeText: async (text) => void (window.copied = text) };
+      Object.defineProperty(navigator, "clipboard", { value: clipboard });
+    });
+
+  scene("a draft, after its time was up", { tab: { prepare: clipboard }, flags: ["--plain"] }, async (stage) => {
+    const { agent, page, widget } = stage;
+    agent.ask(fixture("database"), { timeout: 4 });
+    await widget.asks(DATABASE);
+    await widget.field.fill("CockroachDB");
+    await widget.notice.filter({ hasText: "The time was up" }).waitFor();
+    await widget.button("Copy").last().click();
+    await widget.button("Copied").waitFor();
+    assert.match(await copied(page), /Database \(Which database.*\)\n {3}Selected: CockroachDB/s);
+  });
+
+  scene("a receipt that others have come after", { tab: { prepare: clipboard } }, async ({ agent, page, widget }) => {
+    await page.evaluate(() => document.getElementById("ask").removeAttribute("receipts"));
+    for (const name of ["database", "features"]) {
+      const asked = agent.ask(fixture(name));
+      await widget.asks(fixture(name).questions[0].question);
+      await widget.press("2", "Enter");
+      await asked.result();
+    }
+    await becomes(() => widget.receipts.count(), 2);
+    await widget.receipts.first().click();
+    await widget.button("Copy").click();
+    await widget.button("Copied").waitFor();
+    assert.match(await copied(page), /Selected: MongoDB/);
+  });
+
+  scene("a receipt, in the format that agents know", { tab: { prepare: clipboard } }, async ({ agent, page, widget }) => {
+    await page.evaluate(() => document.getElementById("ask").removeAttribute("receipts"));
+    agent.ask(fixture("features"));
+    await widget.asks(fixture("features").questions[0].question);
+    await widget.press("1", "3", "Enter");
+    await widget.receipts.first().click();
+    await widget.button("Copy").click();
+    await widget.button("Copied").waitFor();
+    assert.equal(
+      await copied(page),
+      "User answered the following questions:\n\n1. Features (Which features should we enable?)\n" +
+        "   Selected: TypeScript, Testing (Vitest)\n\nProceeding with user selections.\n",
+    );
+  });
+});
