@@ -2,6 +2,7 @@
 
 use crate::serve::Options;
 use crate::setup::Purpose;
+use crate::simulate::Simulation;
 use crate::test::Suite;
 
 /// What `cargo xtask help` prints.
@@ -14,10 +15,31 @@ The commands of this project:
 
   cargo xtask test [--only SUITE]
       Runs every suite, or one with those that it builds on; --only may be given several times.
-      Suites: format, clippy-native, clippy-wasm, native, browser, page, e2e, size.
+      Suites: format, clippy-native, clippy-wasm, native, browser, page, e2e, package, consumers, size.
+
+  cargo xtask gallery [SCENE...]
+      Photographs every state of the widget, or those named, at three widths, light and dark, into target/gallery/.
+
+  cargo xtask simulate [--seeds 100000] [--from 1]
+  cargo xtask simulate --storm [--clients 100000]
+      Lives that many random sessions of widget and bridge under virtual time, with every fault that a network, a browser
+      and people can cause; a session that breaks a rule is told with its seed, which replays it. Or counts the connects
+      a second that a bridge has to take when it comes back to that many clients.
+
+  cargo xtask endurance [--asks 10000]
+      Asks so many times in one page, and prints its memory, nodes and listeners after each thousand; fails if they grow.
+
+  cargo xtask fuzz [--seconds 60]
+      Feeds random and hostile input to the decoder and to the reader of markdown, each for so long.
+
+  cargo xtask package
+      Makes the npm package, in target/package/.
+
+  cargo xtask consumers [NAME...]
+      Makes a project of every kind that may use the package, or those named, and answers a question in each.
 
   cargo xtask setup [--for serve|test]
-      Installs what is missing for the two commands above. Both do this by themselves.
+      Installs what is missing for the commands above. All do this by themselves.
 
   cargo xtask help
       Prints this text.";
@@ -31,6 +53,30 @@ pub(crate) enum Command {
     Setup(Purpose),
     /// Serve the demo page.
     Serve(Options),
+    /// Photograph scenes: all when none is named.
+    Gallery {
+        /// The scenes that were named.
+        scenes: Vec<String>,
+    },
+    /// Ask very often in one page.
+    Endurance {
+        /// So often.
+        asks: u64,
+    },
+    /// Simulate sessions, or a storm.
+    Simulate(Simulation),
+    /// Run each fuzz target.
+    Fuzz {
+        /// For so long.
+        seconds: u32,
+    },
+    /// Make the npm package.
+    Package,
+    /// Try consumers of the package: all when none is named.
+    Consumers {
+        /// The consumers that were named.
+        names: Vec<String>,
+    },
     /// Run suites: all when `only` is empty.
     Test {
         /// The suites that were named.
@@ -50,6 +96,15 @@ pub(crate) fn parse(words: &[String]) -> Result<Command, String> {
         "setup" => setup(words),
         "serve" => serve(words),
         "test" => test(words),
+        "simulate" => simulate(words),
+        "endurance" => endurance(words),
+        "fuzz" => fuzz(words),
+        "gallery" => Ok(Command::Gallery { scenes: names("gallery", words)? }),
+        "package" => match words.next() {
+            Some(word) => Err(unknown("package", &word)),
+            None => Ok(Command::Package),
+        },
+        "consumers" => Ok(Command::Consumers { names: names("consumers", words)? }),
         _ => Err(format!("there is no command `{command}`")),
     }
 }
@@ -99,6 +154,58 @@ fn test(mut words: Words) -> Result<Command, String> {
     Ok(Command::Test { only })
 }
 
+/// Words that are no options.
+fn names(command: &str, mut words: Words) -> Result<Vec<String>, String> {
+    let mut names = Vec::new();
+    while let Some(word) = words.next() {
+        match word.starts_with('-') {
+            true => return Err(unknown(command, &word)),
+            false => names.push(word),
+        }
+    }
+    Ok(names)
+}
+
+fn simulate(mut words: Words) -> Result<Command, String> {
+    let (mut seeds, mut from, mut clients, mut is_storm) = (100_000, 1, 100_000, false);
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--seeds" => seeds = words.count("--seeds")?,
+            "--from" => from = words.count("--from")?,
+            "--clients" => clients = words.count("--clients")?,
+            "--storm" => is_storm = true,
+            _ => return Err(unknown("simulate", &word)),
+        }
+    }
+    Ok(Command::Simulate(if is_storm { Simulation::Storm { clients } } else { Simulation::Sessions { seeds, from } }))
+}
+
+fn endurance(mut words: Words) -> Result<Command, String> {
+    let mut asks = 10_000;
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--asks" => asks = words.count("--asks")?,
+            _ => return Err(unknown("endurance", &word)),
+        }
+    }
+    Ok(Command::Endurance { asks })
+}
+
+fn fuzz(mut words: Words) -> Result<Command, String> {
+    let mut seconds = 60;
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--seconds" => {
+                let value = words.value("--seconds")?;
+                let number = value.parse().ok().filter(|seconds| *seconds > 0);
+                seconds = number.ok_or_else(|| format!("--seconds takes a number from 1 on, not `{value}`"))?;
+            }
+            _ => return Err(unknown("fuzz", &word)),
+        }
+    }
+    Ok(Command::Fuzz { seconds })
+}
+
 fn unknown(command: &str, word: &str) -> String {
     format!("`{command}` does not know `{word}`")
 }
@@ -125,6 +232,11 @@ impl Words {
 
     fn value(&mut self, option: &str) -> Result<String, String> {
         self.next().ok_or_else(|| format!("{option} wants a value"))
+    }
+
+    fn count(&mut self, option: &str) -> Result<u64, String> {
+        let value = self.value(option)?;
+        value.parse().ok().filter(|count| *count > 0).ok_or_else(|| format!("{option} takes a number, not `{value}`"))
     }
 
     fn port(&mut self, option: &str) -> Result<u16, String> {
@@ -185,6 +297,46 @@ mod tests {
         assert_eq!(only(&["test", "--only", "e2e"]), Ok(Command::Test { only: vec![Suite::EndToEnd] }));
         assert_eq!(only(&["test", "--only", "end to end"]), Ok(Command::Test { only: vec![Suite::EndToEnd] }));
         assert_eq!(complaint("test --only everything"), "there is no suite `everything`");
+    }
+
+    #[test]
+    fn scenes_are_named_after_gallery() {
+        assert_eq!(parsed("gallery"), Ok(Command::Gallery { scenes: vec![] }));
+        assert_eq!(parsed("gallery bar taken"), Ok(Command::Gallery { scenes: vec!["bar".into(), "taken".into()] }));
+        assert_eq!(complaint("gallery --all"), "`gallery` does not know `--all`");
+    }
+
+    #[test]
+    fn a_simulation_is_of_sessions_or_of_a_storm() {
+        let sessions = |seeds, from| Ok(Command::Simulate(Simulation::Sessions { seeds, from }));
+        assert_eq!(parsed("simulate"), sessions(100_000, 1));
+        assert_eq!(parsed("simulate --seeds 10 --from=4711"), sessions(10, 4711));
+        assert_eq!(parsed("simulate --storm"), Ok(Command::Simulate(Simulation::Storm { clients: 100_000 })));
+        assert_eq!(complaint("simulate --seeds many"), "--seeds takes a number, not `many`");
+        assert_eq!(complaint("simulate --seeds 0"), "--seeds takes a number, not `0`");
+    }
+
+    #[test]
+    fn endurance_takes_a_number_of_asks() {
+        assert_eq!(parsed("endurance"), Ok(Command::Endurance { asks: 10_000 }));
+        assert_eq!(parsed("endurance --asks=500"), Ok(Command::Endurance { asks: 500 }));
+        assert_eq!(complaint("endurance --asks none"), "--asks takes a number, not `none`");
+        assert_eq!(complaint("endurance --days 1"), "`endurance` does not know `--days`");
+    }
+
+    #[test]
+    fn fuzzing_takes_a_time() {
+        assert_eq!(parsed("fuzz"), Ok(Command::Fuzz { seconds: 60 }));
+        assert_eq!(parsed("fuzz --seconds=600"), Ok(Command::Fuzz { seconds: 600 }));
+        assert_eq!(complaint("fuzz --seconds 0"), "--seconds takes a number from 1 on, not `0`");
+        assert_eq!(complaint("fuzz --hours 1"), "`fuzz` does not know `--hours`");
+    }
+
+    #[test]
+    fn consumers_may_be_named_and_a_package_is_one_thing() {
+        assert_eq!(parsed("consumers next vue"), Ok(Command::Consumers { names: vec!["next".into(), "vue".into()] }));
+        assert_eq!(parsed("package"), Ok(Command::Package));
+        assert_eq!(complaint("package twice"), "`package` does not know `twice`");
     }
 
     #[test]

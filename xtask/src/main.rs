@@ -1,16 +1,23 @@
-//! The project's own commands: `cargo xtask setup`, `cargo xtask serve`, `cargo xtask test`.
+//! The project's own commands: `cargo xtask setup`, `serve`, `test`, `gallery`, `package`, `consumers`, `simulate`, `fuzz`.
 //!
-//! `args` reads the command line, `setup` installs what is missing, `serve` and `test` do the work. What a person did
+//! `args` reads the command line, `setup` installs what is missing, the modules named as the commands do the work. What a person did
 //! wrong, or what the machine lacks, becomes a [`failure::Failure`]: one sentence on standard error and a non-zero exit.
 
 mod args;
 mod bridge;
+mod consumers;
+mod endurance;
 mod failure;
+mod fuzz;
+mod gallery;
 mod json;
+mod package;
+mod page;
 mod process;
 mod say;
 mod serve;
 mod setup;
+mod simulate;
 mod test;
 mod toml;
 mod version;
@@ -46,6 +53,12 @@ fn run(command: Command) -> Result<bool> {
         Command::Help => say::line(args::USAGE),
         Command::Setup(purpose) => setup::prepare(&Workspace::find()?, purpose.parts())?,
         Command::Serve(options) => serve::run(&Workspace::find()?, &options)?,
+        Command::Gallery { scenes } => gallery::run(&Workspace::find()?, &scenes)?,
+        Command::Endurance { asks } => endurance::run(&Workspace::find()?, asks)?,
+        Command::Simulate(simulation) => return simulate::run(&Workspace::find()?, &simulation),
+        Command::Fuzz { seconds } => return fuzz::run(&Workspace::find()?, seconds),
+        Command::Package => package::run(&Workspace::find()?)?,
+        Command::Consumers { names } => consumers::run(&Workspace::find()?, &names)?,
         Command::Test { only } => return test::run(&Workspace::find()?, &only),
     }
     Ok(true)

@@ -43,6 +43,11 @@ impl Workspace {
         self.root.join("dist")
     }
 
+    /// The npm package, as `cargo xtask package` leaves it.
+    pub(crate) fn package(&self) -> PathBuf {
+        self.root.join("target/package")
+    }
+
     /// The text of a file of the clone.
     pub(crate) fn read(&self, file: &str) -> Result<String> {
         std::fs::read_to_string(self.root.join(file)).or_fail(format_args!("read {file}"))
@@ -81,10 +86,14 @@ impl Workspace {
     }
 }
 
+/// The folder in which cargo keeps crates.
+pub(crate) fn cargo_home() -> Option<PathBuf> {
+    env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")))
+}
+
 /// The folder in which `cargo install` puts programs.
 fn cargo_bin() -> Option<PathBuf> {
-    let root = env::var_os("CARGO_INSTALL_ROOT").or_else(|| env::var_os("CARGO_HOME")).map(PathBuf::from);
-    let root = root.or_else(|| Some(env::home_dir()?.join(".cargo")))?;
+    let root = env::var_os("CARGO_INSTALL_ROOT").map(PathBuf::from).or_else(cargo_home)?;
     Some(root.join("bin"))
 }
 

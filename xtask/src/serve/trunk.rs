@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Folders that are no part of the page; Trunk.toml has the same list, relative to itself.
-const NOT_THE_PAGE: [&str; 3] = ["bridge", "tests", "xtask"];
+const NOT_THE_PAGE: [&str; 5] = ["bridge", "examples", "npm", "tests", "xtask"];
 
 /// `trunk serve` on the chosen ports.
 ///

@@ -35,6 +35,8 @@ pub(crate) enum Part {
     Trunk,
     /// Node, wasm-opt and Playwright.
     NodePackages,
+    /// esbuild, the manifest's analyzer, TypeScript, and what checks a package.
+    PackageTools,
     /// Chromium and chromedriver.
     Browser,
 }
@@ -63,7 +65,18 @@ impl Purpose {
         use Part::*;
         match self {
             Self::Serve => &[Compiler, WasmTarget, Crates, WasmBindgen, Trunk, NodePackages],
-            Self::Test => &[Compiler, WasmTarget, Rustfmt, Clippy, Crates, WasmBindgen, Trunk, NodePackages, Browser],
+            Self::Test => &[
+                Compiler,
+                WasmTarget,
+                Rustfmt,
+                Clippy,
+                Crates,
+                WasmBindgen,
+                Trunk,
+                NodePackages,
+                PackageTools,
+                Browser,
+            ],
         }
     }
 }
@@ -92,6 +105,7 @@ impl Part {
             Self::WasmBindgen => "wasm-bindgen",
             Self::Trunk => "trunk",
             Self::NodePackages => "npm packages",
+            Self::PackageTools => "package tools",
             Self::Browser => "browser",
         }
     }
@@ -106,7 +120,8 @@ impl Part {
             Self::Crates => rust::crates(workspace),
             Self::WasmBindgen => cargo_tools::wasm_bindgen(workspace),
             Self::Trunk => cargo_tools::trunk(workspace),
-            Self::NodePackages => node::packages(workspace),
+            Self::NodePackages => node::packages(workspace, "tests/e2e"),
+            Self::PackageTools => node::packages(workspace, "npm"),
             Self::Browser => browser::ensure(workspace),
         }
     }

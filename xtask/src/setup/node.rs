@@ -1,4 +1,5 @@
-//! What npm brings: wasm-opt (package `binaryen`) for the release build, and Playwright for the end-to-end tests.
+//! What npm brings: wasm-opt (package `binaryen`) for the release build, Playwright for the end-to-end tests, and in a
+//! folder of their own the tools that make and check the npm package.
 
 use crate::failure::{Context, Failure, Result};
 use crate::version::Version;
@@ -12,11 +13,11 @@ const NODE: &str = "20";
 /// A copy of the lock that `node_modules` was installed from. npm's own record has another form than the lock.
 const STAMP: &str = "node_modules/.installed-from";
 
-/// The packages of tests/e2e/package-lock.json are installed.
-pub(super) fn packages(workspace: &Workspace) -> Result<String> {
+/// The packages of a folder's package-lock.json are installed there.
+pub(super) fn packages(workspace: &Workspace, name: &str) -> Result<String> {
     let node = node(workspace)?;
-    let folder = workspace.e2e();
-    let lock = fs::read(folder.join("package-lock.json")).or_fail("read tests/e2e/package-lock.json")?;
+    let folder = workspace.root().join(name);
+    let lock = fs::read(folder.join("package-lock.json")).or_fail(format_args!("read {name}/package-lock.json"))?;
     if fs::read(folder.join(STAMP)).is_ok_and(|installed| installed == lock) {
         return Ok(format!("present, node {node}"));
     }
@@ -26,9 +27,9 @@ pub(super) fn packages(workspace: &Workspace) -> Result<String> {
     // npm's cache is asked first, so that the next clone needs no network. No package of ours needs its install script.
     let mut command = workspace.command("npm", &["ci", "--prefer-offline", "--ignore-scripts"]);
     command.current_dir(&folder);
-    say::line("running `npm ci` in tests/e2e");
+    say::line(&format!("running `npm ci` in {name}"));
     process::run(command).map_err(Failure::perhaps_offline)?;
-    fs::write(folder.join(STAMP), lock).or_fail(format_args!("write tests/e2e/{STAMP}"))?;
+    fs::write(folder.join(STAMP), lock).or_fail(format_args!("write {name}/{STAMP}"))?;
     Ok(format!("installed, node {node}"))
 }
 
@@ -46,6 +47,8 @@ fn node(workspace: &Workspace) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use crate::{json, toml};
+    use std::fs;
+    use std::path::{Path, PathBuf};
 
     #[test]
     fn npm_brings_the_wasm_opt_that_trunk_asks_for() {
@@ -56,8 +59,19 @@ mod tests {
     }
 
     #[test]
-    fn the_lock_names_no_registry() {
-        let lock = include_str!("../../../tests/e2e/package-lock.json");
-        assert!(!lock.contains("\"resolved\""), "run npm with the .npmrc of tests/e2e");
+    fn the_locks_name_no_registry() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the clone");
+        let folders = ["npm", "tests", "tests/consumers", "examples"].map(|folder| root.join(folder));
+        let below = folders.iter().flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
+        let locks: Vec<PathBuf> = below
+            .map(|entry| entry.path())
+            .flat_map(|path| [path.join("package-lock.json"), path])
+            .filter(|path| path.is_file() && path.ends_with("package-lock.json"))
+            .collect();
+        assert!(locks.len() > 10, "{locks:?}");
+        for lock in locks {
+            let text = fs::read_to_string(&lock).expect("a lock");
+            assert!(!text.contains("\"resolved\""), "{}: run npm with the .npmrc of tests/e2e", lock.display());
+        }
     }
 }

@@ -19,13 +19,17 @@ pub(crate) enum Suite {
     Page,
     /// The built page against the real bridge, in Chromium.
     EndToEnd,
+    /// The npm package is made, and is what it says it is.
+    Package,
+    /// Projects that take seconds to make use the package.
+    Consumers,
     /// The shipped bytes are within the budget.
     Size,
 }
 
 impl Suite {
     /// All, in the order in which they run: what is quick and fails often comes first.
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::Format,
         Self::ClippyNative,
         Self::ClippyWasm,
@@ -33,6 +37,8 @@ impl Suite {
         Self::Browser,
         Self::Page,
         Self::EndToEnd,
+        Self::Package,
+        Self::Consumers,
         Self::Size,
     ];
 
@@ -51,6 +57,8 @@ impl Suite {
             Self::Browser => "browser",
             Self::Page => "page",
             Self::EndToEnd => "e2e",
+            Self::Package => "package",
+            Self::Consumers => "consumers",
             Self::Size => "size",
         }
     }
@@ -65,6 +73,8 @@ impl Suite {
             Self::Browser => "browser tests",
             Self::Page => "page",
             Self::EndToEnd => "end to end",
+            Self::Package => "package",
+            Self::Consumers => "consumers",
             Self::Size => "size",
         }
     }
@@ -72,9 +82,15 @@ impl Suite {
     /// The suite without whose result this one has nothing to look at.
     pub(super) fn builds_on(self) -> Option<Self> {
         match self {
-            Self::EndToEnd | Self::Size => Some(Self::Page),
+            Self::EndToEnd | Self::Package => Some(Self::Page),
+            Self::Consumers | Self::Size => Some(Self::Package),
             _ => None,
         }
+    }
+
+    /// The suite, what it builds on, what that builds on.
+    fn with_its_ground(self) -> impl Iterator<Item = Self> {
+        std::iter::successors(Some(self), |suite| suite.builds_on())
     }
 
     fn parts(self) -> &'static [Part] {
@@ -86,7 +102,8 @@ impl Suite {
             Self::Native => &[],
             Self::Browser => &[WasmTarget, WasmBindgen, Browser],
             Self::Page => &[WasmTarget, Crates, WasmBindgen, Trunk, NodePackages],
-            Self::EndToEnd => &[NodePackages, Browser],
+            Self::EndToEnd | Self::Consumers => &[NodePackages, Browser],
+            Self::Package => &[NodePackages, PackageTools],
             Self::Size => &[NodePackages],
         }
     }
@@ -94,7 +111,7 @@ impl Suite {
 
 /// The suites to run, in order: all, or those named with those that they build on.
 pub(super) fn choose(only: &[Suite]) -> Vec<Suite> {
-    let wanted = |suite: &Suite| only.iter().any(|named| named == suite || named.builds_on() == Some(*suite));
+    let wanted = |suite: &Suite| only.iter().any(|named| named.with_its_ground().any(|one| one == *suite));
     Suite::ALL.into_iter().filter(|suite| only.is_empty() || wanted(suite)).collect()
 }
 
@@ -124,8 +141,9 @@ mod tests {
     #[test]
     fn a_named_suite_brings_what_it_builds_on() {
         assert_eq!(choose(&[]), Suite::ALL);
-        assert_eq!(choose(&[Suite::Size]), [Suite::Page, Suite::Size]);
-        assert_eq!(choose(&[Suite::Size, Suite::Format]), [Suite::Format, Suite::Page, Suite::Size]);
+        assert_eq!(choose(&[Suite::EndToEnd]), [Suite::Page, Suite::EndToEnd]);
+        assert_eq!(choose(&[Suite::Size]), [Suite::Page, Suite::Package, Suite::Size]);
+        assert_eq!(choose(&[Suite::Page, Suite::Format]), [Suite::Format, Suite::Page]);
     }
 
     #[test]

@@ -6,13 +6,15 @@ use super::suite::Suite;
 use crate::failure::{Context, Failure, Result};
 use crate::setup;
 use crate::workspace::Workspace;
-use crate::{bridge, process, say};
+use crate::{bridge, consumers, package, page, process, say};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The package that is compiled for the browser.
 const WIDGET: &str = "ask-user-widget";
+/// The Leptos app that uses its component.
+const EXAMPLE: &str = "ask-user-example-leptos";
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// Runs one suite. `sizes` is where the size suite leaves its table for the end.
@@ -22,12 +24,25 @@ pub(super) fn run(workspace: &Workspace, suite: Suite, sizes: &mut Option<Sizes>
         Suite::ClippyNative => cargo(workspace, &["clippy", "--workspace", "--all-targets", "--", "--deny=warnings"]),
         Suite::ClippyWasm => cargo(
             workspace,
-            &["clippy", "--package", WIDGET, "--target", WASM, "--all-targets", "--", "--deny=warnings"],
+            &[
+                "clippy",
+                "--package",
+                WIDGET,
+                "--package",
+                EXAMPLE,
+                "--target",
+                WASM,
+                "--all-targets",
+                "--",
+                "--deny=warnings",
+            ],
         ),
         Suite::Native => native(workspace),
         Suite::Browser => browser(workspace),
-        Suite::Page => page(workspace),
+        Suite::Page => page::build(workspace).map(|()| Tally::ONE),
         Suite::EndToEnd => end_to_end(workspace),
+        Suite::Package => packaged(workspace),
+        Suite::Consumers => counted(consumers::command(workspace, &consumers::Which::Quick)?, count::node),
         Suite::Size => {
             let measured = size::measure(workspace)?;
             let within = measured.check();
@@ -67,18 +82,9 @@ fn browser(workspace: &Workspace) -> Result<Tally> {
     counted(command, count::cargo)
 }
 
-fn page(workspace: &Workspace) -> Result<Tally> {
-    // wasm-bindgen leaves the snippets of earlier builds lying there, and Trunk ships whatever it finds.
-    let bindings = workspace.target()?.join("wasm-bindgen/release");
-    if bindings.exists() {
-        fs::remove_dir_all(&bindings).or_fail(format_args!("remove {}", bindings.display()))?;
-    }
-    process::run(workspace.trunk(&["build", "--release=true"])).map(|()| Tally::ONE)
-}
-
 fn end_to_end(workspace: &Workspace) -> Result<Tally> {
     let browser = find_browser(workspace)?;
-    let files = test_files(workspace)?;
+    let files = test_files(&workspace.e2e())?;
     let bridge = bridge::build(workspace)?;
     let mut command = workspace.command("node", &["--test", "--test-reporter=spec"]);
     command
@@ -90,16 +96,23 @@ fn end_to_end(workspace: &Workspace) -> Result<Tally> {
     counted(command, count::node)
 }
 
+fn packaged(workspace: &Workspace) -> Result<Tally> {
+    package::build(workspace)?;
+    let mut command = workspace.command("node", &["--test", "--test-reporter=spec"]);
+    command.args(test_files(&workspace.root().join("npm/tests"))?).env("PACKAGE", workspace.package());
+    counted(command, count::node)
+}
+
 /// Node 20 takes no pattern, and without any file it would look for tests by itself, also in `node_modules`.
-fn test_files(workspace: &Workspace) -> Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(workspace.e2e()).or_fail("read tests/e2e")?;
+fn test_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).or_fail(format_args!("read {}", folder.display()))?;
     let mut files: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
         .collect();
     files.sort();
     match files.is_empty() {
-        true => Err(Failure::new("there is no test in tests/e2e")),
+        true => Err(Failure::new(format!("there is no test in {}", folder.display()))),
         false => Ok(files),
     }
 }

@@ -1,0 +1,34 @@
+//! Any JSON as a frame, and whatever a person then answers.
+
+#![no_main]
+
+use ask_user_widget::protocol::{
+    Answer, ClientFrame, ListStyle, ServerFrame, Value, list, text, wire_annotations, wire_answers,
+};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(value) = serde_json::from_slice::<Value>(bytes) else { return };
+    let json = value.to_json();
+    assert!(serde_json::from_str::<Value>(&json).is_ok(), "what is written can be read: {json}");
+    let Ok(ServerFrame::AskUserQuestion(ask)) = ServerFrame::read(&value) else { return };
+    assert!(!ask.questions.is_empty());
+    let mut answers = Vec::new();
+    for question in &ask.questions {
+        assert_eq!(text::shown(&question.text.shown), question.text.shown);
+        answers.push(Answer {
+            picks: (0..question.options.len()).collect(),
+            other: Some(question.text.wire.clone()),
+            notes: question.header.clone(),
+        });
+        let items = answers.last().expect("pushed").items(question);
+        assert_eq!(list::split(&list::join(&items, ListStyle::Quoted)), items);
+    }
+    let frame = ClientFrame::Answer {
+        question_id: ask.id.clone(),
+        answers: wire_answers(&ask, &answers, ListStyle::Quoted),
+        annotations: wire_annotations(&ask, &answers),
+    };
+    let sent = frame.to_value();
+    assert_eq!(serde_json::from_str::<Value>(&sent.to_json()).expect("JSON"), sent);
+});

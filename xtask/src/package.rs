@@ -1,0 +1,37 @@
+//! `cargo xtask package`: the npm package, in `target/package/`.
+
+use crate::failure::{Failure, Result};
+use crate::setup::{self, Part};
+use crate::workspace::Workspace;
+use crate::{page, process, say, toml};
+
+/// What has to be installed for making the package.
+const PARTS: [Part; 7] = [
+    Part::Compiler,
+    Part::WasmTarget,
+    Part::Crates,
+    Part::WasmBindgen,
+    Part::Trunk,
+    Part::NodePackages,
+    Part::PackageTools,
+];
+
+/// Prepares, builds the page, and makes the package of it.
+pub(crate) fn run(workspace: &Workspace) -> Result<()> {
+    setup::prepare(workspace, &PARTS)?;
+    say::heading("page");
+    page::build(workspace)?;
+    say::heading("package");
+    build(workspace)?;
+    say::line(&format!("made in {}; `npm publish` takes it from there", workspace.package().display()));
+    Ok(())
+}
+
+/// Makes the package of what lies in `dist`.
+pub(crate) fn build(workspace: &Workspace) -> Result<()> {
+    let version = toml::value(&workspace.read("Cargo.toml")?, "workspace.package", "version")
+        .ok_or_else(|| Failure::new("Cargo.toml names no version"))?;
+    let mut command = workspace.command("node", &["npm/build.mjs"]);
+    command.arg(workspace.dist()).arg(workspace.package()).arg(version);
+    process::run(command)
+}
