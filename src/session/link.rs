@@ -13,7 +13,7 @@ mod tests;
 
 use super::input::Output;
 use super::time::Time;
-use crate::protocol::ClientFrame;
+use crate::protocol::{ClientFrame, ServerFrame};
 use close::{Fate, fate};
 
 /// A connect that takes longer has failed.
@@ -242,12 +242,15 @@ impl Link {
         }
     }
 
-    /// The bridge said something.
-    pub(super) fn hears(&mut self, now: Time) {
+    /// The bridge said something: perhaps what is waited for. Anything else may have been on its way before that was asked
+    /// for, and shows no more than that the bridge was there a moment ago.
+    pub(super) fn hears(&mut self, now: Time, frame: &ServerFrame) {
         if let State::Open { heard, frames, answer_by, .. } = &mut self.state {
             *heard = now;
             *frames = frames.saturating_add(1);
-            *answer_by = None;
+            let is_answer =
+                matches!(frame, ServerFrame::Beat | ServerFrame::AskUserAck { .. } | ServerFrame::Error { .. });
+            *answer_by = answer_by.filter(|_| !is_answer).map(|_| now.plus_millis(ANSWER_WITHIN));
         }
     }
 

@@ -173,7 +173,7 @@ impl Session {
             Input::Closed { connection, code, reason } => self.closed(now, connection, code, &reason),
             Input::Frame { connection, frame } => {
                 if self.link.is_open(connection) {
-                    self.link.hears(now);
+                    self.link.hears(now, &frame);
                     self.frame(now, connection, frame);
                 }
             }

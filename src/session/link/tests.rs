@@ -1,7 +1,7 @@
 //! Each rule of the connection by itself.
 
 use super::{Connection, ConnectionId, Ending, LONGEST_WAIT, Link, SHORTEST_WAIT};
-use crate::protocol::ClientFrame;
+use crate::protocol::{ClientFrame, ServerFrame};
 use crate::session::{Output, Time};
 
 struct Rig {
@@ -186,7 +186,7 @@ fn a_beat_that_fails_to_come_shows_a_dead_connection() {
     let mut rig = beating();
     for beat in 1..=4 {
         wake_until(&mut rig, beat * 15_000);
-        rig.link.hears(Time(beat * 15_000));
+        rig.link.hears(Time(beat * 15_000), &ServerFrame::Beat);
     }
     assert_eq!(rig.out, [], "while it beats, nothing happens");
     wake_until(&mut rig, 60_000 + 34_999);
@@ -207,7 +207,7 @@ fn silence_after_a_decision_is_noticed_sooner() {
     for (beat, confirms) in [(Some(15), true), (Some(15), false), (None, true)] {
         let mut rig = open();
         rig.link.set_beat(beat);
-        rig.link.hears(Time(20_000));
+        rig.link.hears(Time(20_000), &ServerFrame::Beat);
         rig.link.sends_decision(Time(20_000), ConnectionId(1), confirms, &mut rig.out);
         let asks = if confirms { vec![] } else { vec![BEAT] };
         assert_eq!(std::mem::take(&mut rig.out), asks, "a bridge that confirms need not be asked");
@@ -223,11 +223,22 @@ fn silence_after_a_decision_is_noticed_sooner() {
 }
 
 #[test]
+fn what_was_on_its_way_before_a_decision_is_no_answer_to_it() {
+    let mut rig = beating();
+    rig.link.sends_decision(Time(20_000), ConnectionId(1), true, &mut rig.out);
+    rig.link.hears(Time(20_100), &ServerFrame::Agent { complete: false });
+    wake_until(&mut rig, 30_099);
+    assert_eq!(rig.out, [], "it was there a moment ago");
+    wake_until(&mut rig, 30_100);
+    assert_eq!(rig.connects(), [2], "and has not said a word since");
+}
+
+#[test]
 fn after_a_sleep_a_connection_is_asked_and_replaced_within_seconds() {
     let mut rig = beating();
     rig.link.slept(Time(3_600_000), &mut rig.out);
     assert_eq!(std::mem::take(&mut rig.out), [BEAT]);
-    rig.link.hears(Time(3_600_100));
+    rig.link.hears(Time(3_600_100), &ServerFrame::Beat);
     wake_until(&mut rig, 3_605_000);
     assert_eq!(rig.out, [], "it is alive");
     rig.link.slept(Time(7_200_000), &mut rig.out);
@@ -279,7 +290,7 @@ fn every_other_close_is_tried_again() {
 fn short_life(rig: &mut Rig, now: u64, frames: u32, code: u16) -> Option<Ending> {
     let connection = rig.link.latest;
     rig.link.opened(Time(now), connection);
-    (0..frames).for_each(|_| rig.link.hears(Time(now)));
+    (0..frames).for_each(|_| rig.link.hears(Time(now), &ServerFrame::Beat));
     let ending = rig.link.closed(Time(now + 100), connection, code);
     rig.link.retry(Time(now + 200), &mut rig.out);
     ending
@@ -310,7 +321,7 @@ fn what_was_given_up_for_equal_failures_is_tried_again_after_a_rest() {
     for _ in 0..3 {
         let connection = rig.link.latest;
         rig.link.opened(Time(0), connection);
-        rig.link.hears(Time(0));
+        rig.link.hears(Time(0), &ServerFrame::Beat);
         rig.link.closed(Time(0), connection, 1006);
         if rig.link.connection() != Connection::Failed {
             rig.link.online(Time(0), &mut rig.out);
