@@ -216,7 +216,7 @@ impl Session {
             return;
         }
         while let Some(index) = self.items.iter().position(|item| item.is_sent_on(connection)) {
-            self.end(now, index, self.items[index].outcome(), None);
+            self.arrived(now, index);
         }
     }
 }

@@ -318,11 +318,6 @@ impl Item {
         self.gone_at.is_some_and(|at| at <= now)
     }
 
-    /// A decision that the bridge no longer waits for has arrived; anything else is not wanted any more.
-    pub(super) fn outcome_when_gone(&self) -> Outcome {
-        if self.is_sent() { self.outcome() } else { Outcome::Withdrawn }
-    }
-
     // Time.
 
     pub(super) fn set_remaining(&mut self, now: Time, seconds: f64) {

@@ -224,8 +224,7 @@ impl Session {
         }
         for index in (0..self.items.len()).rev() {
             if self.items[index].is_gone(now) {
-                let outcome = self.items[index].outcome_when_gone();
-                self.end_seen(now, index, outcome, None);
+                self.gone(now, index);
             } else {
                 self.items[index].count_down(now);
             }
@@ -330,6 +329,24 @@ impl Session {
             self.no_longer_pending(item.id());
             self.keep_now(now);
         }
+    }
+
+    /// Ends the ask at `index`, which the bridge does not wait for: a decision has arrived, as far as anybody can tell;
+    /// anything else is not wanted any more.
+    fn gone(&mut self, now: Time, index: usize) {
+        if self.items[index].is_sent() {
+            self.arrived(now, index);
+        } else {
+            self.end_seen(now, index, Outcome::Withdrawn, None);
+        }
+    }
+
+    /// Ends the ask at `index`, whose decision has arrived, as far as anybody can tell. If the bridge did not wait for it,
+    /// a refusal may still be on its way, which means this one and not the next.
+    fn arrived(&mut self, now: Time, index: usize) {
+        let is_stray = self.link.open().is_some_and(|open| self.items[index].is_in_doubt_on(open));
+        self.strays += u32::from(is_stray);
+        self.end(now, index, self.items[index].outcome(), None);
     }
 
     /// What a status said of this ask is of the past.

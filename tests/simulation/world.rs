@@ -280,7 +280,8 @@ impl World {
     pub(crate) fn tell_room(&mut self, input: room::Input) -> Checked {
         self.steps += 1;
         self.note(|| format!("room   <- {input:?}"));
-        let most = 8 + self.room.load().missed_frames;
+        // A page that was away hears what it missed, and how asks ended that others have settled.
+        let most = 8 + self.room.load().missed_frames + self.room.load().settled_asks;
         let now = room::Time(self.now);
         let outputs = self.room.handle(now, input);
         let outputs = self.mutated_room_outputs(outputs);

@@ -253,3 +253,26 @@ fn a_flood_of_bad_frames_is_told_in_few_words_and_harms_nothing() {
     rig.does(Action::Send);
     assert_eq!(rig.sent().len(), 1);
 }
+
+#[test]
+fn a_refusal_means_the_answer_that_the_bridge_did_not_wait_for_and_not_the_next() {
+    let mut rig = asked();
+    rig.drop_connection();
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    while rig.connects < 2 {
+        rig.wait(1_000);
+    }
+    rig.open();
+    rig.wait(1_100);
+    assert_eq!(rig.sent().len(), 1, "the status is late");
+    rig.frame(&status(Some("q_9")));
+    rig.frame(&one("q_9"));
+    rig.does(pick(0, 1));
+    rig.does(Action::Send);
+    assert_eq!(rig.sent().len(), 1);
+    rig.frame(r#"{"type":"error","error":"Question ID does not match pending question"}"#);
+    assert!(!rig.has_dialog() && !rig.waiting, "q_9 is on its way");
+    rig.frame(r#"{"type":"error","error":"Question ID does not match pending question"}"#);
+    assert_eq!(rig.dialog().ask.id, "q_9", "only the second means that one");
+}
