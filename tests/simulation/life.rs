@@ -159,7 +159,14 @@ fn end(world: &mut World) -> Checked {
     world.note(|| format!("view {view} answers what is open"));
     // Each round ends what is before the person, and an ask can be in the way twice: to be answered, to be read.
     for _ in 0..4 * world.ledger.asks.len() {
-        let Some(dialog) = world.views[view].session.screen().dialog else { break };
+        let Some(dialog) = world.views[view].session.screen().dialog else {
+            if world.room.pending().is_none() {
+                break;
+            }
+            // The next question is on its way.
+            world.pass(2_000)?;
+            continue;
+        };
         let id = dialog.ask.id.clone();
         match dialog.phase {
             Phase::Asking => {

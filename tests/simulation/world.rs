@@ -47,6 +47,8 @@ pub(crate) struct View {
     pub(crate) open: Option<Wire>,
     /// The last that it made.
     pub(crate) last: Option<Wire>,
+    /// The last that it has given up.
+    given_up: Option<Wire>,
     /// The connection on which it has heard anything.
     pub(crate) greeted: Option<Wire>,
     /// When something last came from the bridge.
@@ -112,6 +114,7 @@ impl World {
             status,
             open: None,
             last: None,
+            given_up: None,
             greeted: None,
             heard: 0,
             decided: None,
@@ -194,11 +197,22 @@ impl World {
             // The page that wanted it is gone.
             return Ok(());
         }
-        view.heard = self.now;
-        view.decided = None;
+        // A session is told also of what it has given up, and must not listen.
+        let is_live = view.last == Some(wire) && view.given_up != Some(wire);
+        if is_live {
+            view.heard = self.now;
+            // What crossed the decision is no answer, and shows that the bridge was there until now.
+            let is_answer = match &arrival {
+                Arrival::Text(text) => {
+                    ["ask_user_ack", "ask_user_beat", "error"].iter().any(|word| text.contains(word))
+                }
+                _ => true,
+            };
+            view.decided = view.decided.filter(|_| !is_answer).map(|_| self.now);
+        }
         let input = match arrival {
             Arrival::Opened => {
-                view.open = Some(wire);
+                view.open = is_live.then_some(wire).or(view.open);
                 session::Input::Opened(connection)
             }
             Arrival::Closed => {
@@ -206,10 +220,12 @@ impl World {
                 session::Input::Closed { connection, code: 1006, reason: String::new() }
             }
             Arrival::Text(text) => {
-                view.greeted = Some(wire);
+                view.greeted = is_live.then_some(wire).or(view.greeted);
                 let value: protocol::Value = serde_json::from_str(&text).expect("a bridge sends JSON");
                 let frame = ServerFrame::read(&value).expect("a bridge sends frames");
-                if let ServerFrame::AskUserTimeout { question_id, .. } = &frame {
+                if let ServerFrame::AskUserTimeout { question_id, .. } = &frame
+                    && is_live
+                {
                     self.ledger.seen(wire.view, question_id).heard_over = true;
                 }
                 session::Input::Frame { connection, frame }
@@ -254,6 +270,7 @@ impl World {
                 }
                 session::Output::Disconnect(connection) => {
                     self.views[view].open.take_if(|open| *open == wire(connection));
+                    self.views[view].given_up = Some(wire(connection));
                     self.link.close(self.now, wire(connection), To::Room);
                 }
                 session::Output::Send { connection, frame } => {
