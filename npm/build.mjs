@@ -29,6 +29,19 @@ async function minify(file) {
   return code;
 }
 
+/** The element with all that it imports, but for the glue, which is fetched when it is needed. */
+async function loader() {
+  const bundle = await build({
+    ...modern,
+    entryPoints: [join(root, "src/embed/ask-user.js")],
+    bundle: true,
+    external: [`./${GLUE}`],
+    minify: true,
+    write: false,
+  });
+  return bundle.outputFiles[0].text;
+}
+
 /** The glue with what the element calls, and without what wasm-bindgen exports besides. */
 async function glue() {
   const bundle = await build({
@@ -90,7 +103,7 @@ async function description() {
 
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
-await write("ask-user.js", await minify(join(root, "src/embed/ask-user.js")));
+await write("ask-user.js", await loader());
 await write("define.js", await minify(join(npm, "define.js")));
 await write("react.js", await minify(join(npm, "react.js")));
 await write(GLUE, await glue());

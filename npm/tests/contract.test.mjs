@@ -13,7 +13,7 @@ const schema = createRequire(import.meta.url)("custom-elements-manifest/schema.j
 /** What the browser calls. */
 const CALLBACKS = ["constructor", "connectedCallback", "disconnectedCallback", "attributeChangedCallback"];
 
-const loader = source("src/embed/ask-user.js");
+const loader = sources("src/embed", ".js");
 const embed = sources("src/embed", ".rs");
 const view = sources("src/view", ".rs");
 const style = sources("style", ".css");

@@ -2,19 +2,14 @@
 // a page feeds the widget, and nothing else. The widget itself is in the WebAssembly, which is fetched when the browser
 // is idle or when the first question comes.
 
+import { Background } from "./background.js";
+import { Lent } from "./lent.js";
+import { PageAsk } from "./page-ask.js";
+
 const attributes = ["url", "session", "receipts", "drafts"];
-
-/** Frames that the widget must have heard, also those that came before it was there. */
-const OURS = /"type"\s*:\s*"(ask_user_|session_|connected")/;
-
-/** An ask of the page's own is over with one of these. */
-const ENDS = ["ask-user-answer", "ask-user-cancel", "ask-user-timeout", "ask-user-end"];
 
 /** What a person does. */
 const DEEDS = ["click", "pointerdown", "keydown", "input", "change"];
-
-/** Before the title of a page in the background. */
-const MARK = "● ";
 
 /** The WebAssembly, once for all elements of the page. */
 let core = null;
@@ -57,104 +52,8 @@ export function define(name = "ask-user", type = AskUser) {
   if (globalThis.customElements && !customElements.get(name)) customElements.define(name, type);
 }
 
-/** A connection of the page's, lent to the widget, also while there is no widget yet. */
-class Lent {
-  #widget = null;
-  #early = [];
-  #state = "connecting";
-  #reason = "";
-
-  constructor(send, name) {
-    this.send = send;
-    this.name = name;
-  }
-
-  /** Everything so far, and from now on. */
-  give(widget) {
-    this.#widget = widget;
-    widget.lend(this.send, this.name);
-    if (this.#state !== "connecting") widget.opened();
-    for (const json of this.#early.splice(0)) widget.heard(json);
-    if (this.#state === "closed") widget.closed(this.#reason);
-  }
-
-  opened() {
-    this.#state = "open";
-    this.#widget?.opened();
-  }
-
-  heard(json) {
-    if (this.#widget) this.#widget.heard(json);
-    else if (OURS.test(json)) this.#early.push(json);
-  }
-
-  closed(reason) {
-    this.#state = "closed";
-    this.#reason = reason;
-    this.#widget?.closed(reason);
-  }
-
-  /** The widget is gone; another may come. */
-  leave() {
-    this.#widget = null;
-  }
-}
-
 // On a server there is no HTMLElement: importing this must do nothing there.
 const Base = globalThis.HTMLElement ?? class {};
-
-/** Marks the page while it is in the background and somebody waits for an answer: title, badge, and what it asked for. */
-class Background {
-  #marked = null;
-
-  constructor(element) {
-    element.addEventListener("ask-user-ask", (event) => {
-      if (document.hidden) this.#call(element, event.detail);
-    });
-    element.addEventListener("ask-user-status", (event) => {
-      if (!event.detail.waitingForUser) this.clear();
-    });
-    this.seen = () => document.hidden || this.clear();
-  }
-
-  #call(element, { questionId, questions }) {
-    if (this.#marked === null) {
-      this.#marked = `${MARK}${document.title}`;
-      document.title = this.#marked;
-      document.addEventListener("visibilitychange", this.seen);
-    }
-    navigator.setAppBadge?.().catch(() => {});
-    if (element.hasAttribute("notify") && globalThis.Notification?.permission === "granted") {
-      const { header, question } = questions[0] ?? {};
-      const notice = new Notification(header ?? document.title, { body: question, tag: questionId });
-      notice.onclick = () => focus();
-    }
-    if (element.hasAttribute("sound")) tone();
-  }
-
-  clear() {
-    if (this.#marked === null) return;
-    // Unless the page has another title by now.
-    if (document.title === this.#marked) document.title = this.#marked.slice(MARK.length);
-    this.#marked = null;
-    document.removeEventListener("visibilitychange", this.seen);
-    navigator.clearAppBadge?.().catch(() => {});
-  }
-}
-
-/** Two short notes; a browser that wants a click first stays silent. */
-function tone() {
-  const context = new AudioContext();
-  const volume = new GainNode(context, { gain: 0.08 });
-  volume.connect(context.destination);
-  for (const [index, frequency] of [660, 880].entries()) {
-    const note = new OscillatorNode(context, { frequency });
-    note.connect(volume);
-    note.start(context.currentTime + index * 0.14);
-    note.stop(context.currentTime + index * 0.14 + 0.12);
-    if (index === 1) note.onended = () => context.close();
-  }
-}
 
 /** The table for this language among several: its own, or one of the same family. */
 function choose(tables, wanted) {
@@ -538,47 +437,6 @@ export class AskUser extends Base {
     if (input && !input.disabled) {
       input.disabled = true;
       this.#held = input;
-    }
-  }
-}
-
-/** The other end of the protocol, for an ask of the page's own. */
-class PageAsk {
-  #timer = null;
-  #deadline = 0;
-
-  constructor(element, id, resolve, tell) {
-    this.id = id;
-    this.tell = (type, rest) => tell({ type, question_id: id, ...rest });
-    const over = (event) => event.detail.questionId === id && finish(event.detail);
-    const finish = (detail) => {
-      clearTimeout(this.#timer);
-      for (const name of ENDS) element.removeEventListener(name, over);
-      resolve(detail);
-    };
-    for (const name of ENDS) element.addEventListener(name, over);
-    /** Ends without the widget. */
-    this.end = (reason) => finish({ questionId: id, outcome: "withdrawn", reason: reason == null ? null : String(reason) });
-  }
-
-  withdraw(reason) {
-    this.tell("ask_user_withdrawn", { reason: reason == null ? undefined : String(reason?.message ?? reason) });
-  }
-
-  timeOut(seconds) {
-    if (!(seconds > 0)) return;
-    clearTimeout(this.#timer);
-    this.#deadline = performance.now() + seconds * 1000;
-    this.#timer = setTimeout(() => this.tell("ask_user_timeout"), seconds * 1000);
-  }
-
-  /** What the widget says. */
-  take(frame) {
-    if (frame.type === "ask_user_extend") {
-      this.timeOut(Math.max(frame.seconds, (this.#deadline - performance.now()) / 1000));
-      this.tell("ask_user_extend", { remaining_seconds: (this.#deadline - performance.now()) / 1000 });
-    } else {
-      this.tell("ask_user_ack", { outcome: "accepted" });
     }
   }
 }

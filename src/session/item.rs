@@ -1,5 +1,7 @@
 //! One ask on its way from "asked" to "over": its drafts, its deadline, and how far its decision has come.
 
+mod clock;
+mod delivery;
 mod kept;
 
 use std::sync::Arc;
@@ -9,25 +11,11 @@ use crate::protocol::{Ask, ClientFrame, ListStyle, wire_annotations, wire_answer
 use super::draft::Draft;
 use super::link::ConnectionId;
 use super::outcome::{Delivery, Outcome, Receipt, ReceiptLine};
-use super::screen::{Alert, Countdown, Phase};
+use super::screen::{Alert, Phase};
 use super::time::Time;
 
 /// How long a cancel can be taken back.
 const UNDO: u64 = 5_000;
-/// How long an ask that the bridge does not wait for is kept, in case the replay still explains it.
-const GONE_AFTER: u64 = 500;
-/// On a new connection a decision waits this long for the bridge to say what it waits for,
-const STATUS_WITHIN: u64 = 1_000;
-/// and this long for the replay of its question, so that it is sent once and not before it is wanted.
-const REPLAY_WITHIN: u64 = 300;
-
-/// More time is asked for when less than this is left,
-const EXTEND_BELOW: u64 = 45_000;
-/// and at most this often.
-const EXTEND_EVERY: u64 = 5_000;
-
-/// The seconds at which the time that is left is said aloud.
-const SPOKEN: [u64; 3] = [60, 30, 10];
 
 /// An ask that is not over, or that the person should still read.
 #[derive(Clone, Debug)]
@@ -50,7 +38,7 @@ pub(super) struct Item {
     is_unsure: bool,
     deadline: Option<Time>,
     seconds_left: Option<u64>,
-    /// The mark of [`SPOKEN`] that was last passed.
+    /// The mark at which the time that is left was last said aloud.
     spoken: Option<u64>,
     gone_at: Option<Time>,
     /// Whether the bridge has said that it does not wait for it.
@@ -240,116 +228,6 @@ impl Item {
             self.drafts.clone_from(&offered.drafts);
             self.step = offered.step;
         }
-    }
-
-    // What the connection does to it.
-
-    /// Whether its decision should be sent now.
-    pub(super) fn is_due(&self, now: Time) -> bool {
-        self.due_at().is_some_and(|due| due <= now)
-    }
-
-    fn due_at(&self) -> Option<Time> {
-        let earliest = self.send_after.unwrap_or_default();
-        match self.state {
-            State::Cancelling { until } => Some(until.max(earliest)),
-            State::Decided { .. } | State::Sent { again: true, .. } => Some(earliest),
-            State::Asking | State::Sent { .. } | State::Ended { .. } => None,
-        }
-    }
-
-    /// Notes that its decision goes out on `connection`. Whether that is the first time.
-    pub(super) fn hand_over(&mut self, connection: ConnectionId) -> bool {
-        let (cancelled, first_time) = match self.state {
-            State::Sent { cancelled, .. } => (cancelled, false),
-            State::Decided { cancelled } => (cancelled, true),
-            _ => (true, true),
-        };
-        self.state = State::Sent { connection, cancelled, again: false };
-        first_time
-    }
-
-    /// There is a new connection.
-    pub(super) fn connected(&mut self, now: Time) {
-        self.send_after = Some(now.plus_millis(STATUS_WITHIN));
-    }
-
-    /// The bridge says which ask it waits for: this one, or not this one.
-    pub(super) fn compare(&mut self, now: Time, connection: ConnectionId, is_pending: bool, confirms: bool) {
-        if self.is_ended() {
-            return;
-        }
-        self.is_unwanted = !is_pending;
-        if is_pending {
-            self.gone_at = None;
-            self.show_kept(now);
-            self.send_again(now.plus_millis(REPLAY_WITHIN), connection);
-        } else if confirms && self.is_sent() {
-            // It is over, and only the bridge knows whether by this decision: it is asked by sending it again.
-            self.send_again(now, connection);
-        } else {
-            let gone = now.plus_millis(GONE_AFTER);
-            self.gone_at = Some(gone);
-            self.send_after = Some(gone);
-        }
-    }
-
-    /// The bridge asked it again.
-    pub(super) fn replayed(&mut self, now: Time, connection: ConnectionId, remaining_seconds: Option<f64>) {
-        self.gone_at = None;
-        self.is_unwanted = false;
-        self.show_kept(now);
-        self.send_again(now, connection);
-        if let Some(seconds) = remaining_seconds {
-            self.set_remaining(now, seconds);
-        }
-    }
-
-    /// A connection loses nothing while it lives: what was sent on this one is on its way.
-    fn send_again(&mut self, after: Time, on: ConnectionId) {
-        self.send_after = Some(after);
-        if let State::Sent { again, connection, .. } = &mut self.state {
-            *again = *connection != on;
-        }
-    }
-
-    /// Whether the bridge has shown that it does not wait for it.
-    pub(super) fn is_gone(&self, now: Time) -> bool {
-        self.gone_at.is_some_and(|at| at <= now)
-    }
-
-    // Time.
-
-    pub(super) fn set_remaining(&mut self, now: Time, seconds: f64) {
-        self.deadline = Some(now.plus_seconds(seconds));
-        self.count_down(now);
-    }
-
-    pub(super) fn count_down(&mut self, now: Time) {
-        let deadline = self.deadline.filter(|_| !self.is_ended());
-        let left = deadline.map(|deadline| deadline.millis_since(now).div_ceil(1000));
-        if let (Some(before), Some(left)) = (self.seconds_left, left) {
-            let passed = SPOKEN.into_iter().rfind(|mark| left <= *mark && *mark < before);
-            // Somebody who got more time hears of it again when that runs out.
-            self.spoken = if left > before { None } else { passed.or(self.spoken) };
-        }
-        self.seconds_left = left;
-    }
-
-    /// Whether to ask for more time now that the person is at work: when less than the wanted time is left, and not
-    /// with every key.
-    pub(super) fn wants_more_time(&mut self, now: Time) -> bool {
-        let is_short = self.deadline.is_some_and(|deadline| deadline.millis_since(now) < EXTEND_BELOW);
-        let is_patient = self.extended.is_none_or(|asked| now.millis_since(asked) >= EXTEND_EVERY);
-        let wants = is_short && is_patient;
-        if wants {
-            self.extended = Some(now);
-        }
-        wants
-    }
-
-    pub(super) fn countdown(&self, can_grow: bool) -> Option<Countdown> {
-        self.seconds_left.map(|seconds| Countdown { seconds, spoken: self.spoken, can_grow })
     }
 
     /// When something of it is due; a decision only while there is a connection to send it on.

@@ -8,12 +8,12 @@
 //! is obeyed until the person says otherwise; three equal failures are one that would come again.
 
 mod close;
+mod pulse;
 #[cfg(test)]
 mod tests;
 
 use super::input::Output;
 use super::time::Time;
-use crate::protocol::{ClientFrame, ServerFrame};
 use close::{Fate, fate};
 
 /// A connect that takes longer has failed.
@@ -29,14 +29,6 @@ const LONGEST_WAIT: u64 = 20_000;
 const SHORTEST_WAIT: u64 = 500;
 /// A connection that lived this long was a success.
 const UPTIME: u64 = 5_000;
-/// A bridge that is asked whether it is there answers within this time,
-const PROBE_WITHIN: u64 = 3_000;
-/// and one that was given a decision within this.
-const ANSWER_WITHIN: u64 = 10_000;
-/// Two beats may be missed, and this much on top.
-const BEAT_SLACK: u64 = 5_000;
-/// Without a beat the clock is looked at this often: a look that comes late shows that the machine slept.
-const LOOK_EVERY: u64 = 60_000;
 /// So many short connections that end in the same way after the same word are no accident.
 const EQUAL_FAILURES: u32 = 3;
 /// How long such a case rests.
@@ -196,70 +188,8 @@ impl Link {
         }
     }
 
-    /// The machine has slept: what was open then is most likely dead, and nobody says so.
-    pub(super) fn slept(&mut self, now: Time, out: &mut Vec<Output>) {
-        match self.state {
-            State::Open { .. } if self.beat.is_none() && !self.is_lent => {
-                self.drop_connection(out);
-                self.connect(now, out);
-            }
-            _ => self.online(now, out),
-        }
-    }
-
-    /// Asks the bridge whether it is there, if it can say so.
-    fn probe(&mut self, now: Time, out: &mut Vec<Output>) {
-        if let State::Open { connection, ref mut heard, .. } = self.state
-            && self.beat.is_some()
-        {
-            // It could not be heard while nobody listened.
-            *heard = now;
-            out.push(Output::Send { connection, frame: ClientFrame::Beat });
-            self.expect(now, PROBE_WITHIN);
-        }
-    }
-
-    /// A decision goes out: a bridge that can say so says that it is there, and soon.
-    pub(super) fn sends_decision(
-        &mut self,
-        now: Time,
-        connection: ConnectionId,
-        confirms: bool,
-        out: &mut Vec<Output>,
-    ) {
-        if !confirms && self.beat.is_some() {
-            out.push(Output::Send { connection, frame: ClientFrame::Beat });
-        }
-        if confirms || self.beat.is_some() {
-            self.expect(now, ANSWER_WITHIN);
-        }
-    }
-
-    fn expect(&mut self, now: Time, within: u64) {
-        if let State::Open { answer_by, .. } = &mut self.state {
-            let by = now.plus_millis(within);
-            *answer_by = Some(answer_by.map_or(by, |earlier| earlier.min(by)));
-        }
-    }
-
-    /// The bridge said something: perhaps what is waited for. Anything else may have been on its way before that was asked
-    /// for, and shows no more than that the bridge was there a moment ago.
-    pub(super) fn hears(&mut self, now: Time, frame: &ServerFrame) {
-        if let State::Open { heard, frames, answer_by, .. } = &mut self.state {
-            *heard = now;
-            *frames = frames.saturating_add(1);
-            let is_answer =
-                matches!(frame, ServerFrame::Beat | ServerFrame::AskUserAck { .. } | ServerFrame::Error { .. });
-            *answer_by = answer_by.filter(|_| !is_answer).map(|_| now.plus_millis(ANSWER_WITHIN));
-        }
-    }
-
     pub(super) fn set_urgent(&mut self, is_urgent: bool) {
         self.is_urgent = is_urgent;
-    }
-
-    pub(super) fn set_beat(&mut self, seconds: Option<u32>) {
-        self.beat = seconds.map(|seconds| u64::from(seconds) * 1000);
     }
 
     pub(super) fn take_back(&mut self, now: Time, out: &mut Vec<Output>) {
@@ -339,24 +269,7 @@ impl Link {
             State::Waiting { until: Some(until) } | State::Failed { until: Some(until) } if until <= now => {
                 self.connect(now, out);
             }
-            State::Open { since, ref mut heard, answer_by, .. } if !self.is_lent => match self.beat {
-                None if answer_by.is_none_or(|by| by > now) => {
-                    if heard.plus_millis(LOOK_EVERY) <= now {
-                        *heard = now;
-                    }
-                }
-                beat => {
-                    let silent_at = beat.map(|beat| heard.plus_millis(2 * beat + BEAT_SLACK));
-                    if silent_at.is_some_and(|at| at <= now) || answer_by.is_some_and(|by| by <= now) {
-                        self.drop_connection(out);
-                        if now.millis_since(since) >= UPTIME {
-                            self.connect(now, out);
-                        } else {
-                            self.fail(now);
-                        }
-                    }
-                }
-            },
+            State::Open { .. } if !self.is_lent => self.look(now, out),
             _ => {}
         }
     }
@@ -364,11 +277,7 @@ impl Link {
     pub(super) fn next_wake(&self) -> Option<Time> {
         match self.state {
             State::Connecting { until, .. } | State::Waiting { until } | State::Failed { until } => until,
-            State::Open { heard, answer_by, .. } if !self.is_lent => {
-                let limit = self.beat.map_or(LOOK_EVERY, |beat| 2 * beat + BEAT_SLACK);
-                let silent_at = heard.plus_millis(limit);
-                Some(answer_by.map_or(silent_at, |by| by.min(silent_at)))
-            }
+            State::Open { heard, answer_by, .. } if !self.is_lent => Some(self.next_look(heard, answer_by)),
             _ => None,
         }
     }

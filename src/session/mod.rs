@@ -7,16 +7,18 @@
 //!
 //! | what happened | see |
 //! | --- | --- |
-//! | the connection opened, closed, timed out | `link.rs` |
+//! | the connection opened, closed, timed out | `link.rs`, `connection.rs` |
 //! | the bridge sent a frame | `frames.rs` |
 //! | the person did something | `person.rs` |
-//! | an ask is waiting, asked, decided, over | `item.rs` |
+//! | an ask is waiting, asked, decided, over | `item.rs`, `ending.rs` |
 //! | something appeared under the person's fingers | `guard.rs` |
 //! | the page is reloaded | `keeping.rs` |
 //! | another page of this browser has the session | `sharing.rs` |
 
 mod complaints;
+mod connection;
 mod draft;
+mod ending;
 mod event;
 mod frames;
 mod guard;
@@ -43,27 +45,18 @@ pub use outcome::{Delivery, Outcome, Receipt, ReceiptLine};
 pub use screen::{Alert, Countdown, Dialog, Phase, Screen, Trouble};
 pub use time::Time;
 
-use crate::protocol::{Capabilities, ListStyle, text};
+use crate::protocol::{Capabilities, ListStyle};
 use complaints::Complaints;
 use guard::Guard;
 use item::Item;
 use keeping::Keeping;
-use link::{Ending, Link};
+use link::Link;
 use memory::Memory;
 
-/// Receipts that are kept.
-const RECEIPTS: usize = 50;
 /// Somebody who typed within this time is not interrupted,
 const TYPING: u64 = 1_000;
 /// but no ask waits longer than this for it.
 const TYPING_MOST: u64 = 5_000;
-/// So long it is shown that an answer was sent.
-const SENT_SHOWN: u64 = 2_000;
-
-/// A call that comes this much later than it was wanted may have been slept over;
-const LATE: u64 = 5_000;
-/// this much no throttled tab is late.
-const SLEPT: u64 = 70_000;
 
 /// What a host can choose.
 #[derive(Clone, Debug, Default)]
@@ -277,149 +270,6 @@ impl Session {
     fn complain(&mut self, now: Time, message: &str) {
         if let Some(message) = self.complaints.hear(now, message) {
             self.out.push(Output::Tell(Event::Error { message }));
-        }
-    }
-
-    fn stop(&mut self) {
-        self.link.stop(&mut self.out);
-        self.said = None;
-    }
-
-    fn opened(&mut self, now: Time, connection: ConnectionId) {
-        if self.link.opened(now, connection) {
-            self.strays = 0;
-            self.trouble = None;
-            self.items.iter_mut().for_each(|item| item.connected(now));
-        }
-    }
-
-    fn closed(&mut self, now: Time, connection: ConnectionId, code: u16, reason: &str) {
-        let Some(ending) = self.link.closed(now, connection, code) else { return };
-        let words = text::shown_line(reason);
-        let what = match ending {
-            Ending::Dropped => "",
-            Ending::NeverOpened => "Could not connect to the bridge",
-            Ending::GivenUp => "The bridge ended the connection, and trying again is of no use",
-        };
-        if !what.is_empty() {
-            let mut message = what.to_owned();
-            if ending == Ending::GivenUp {
-                message.push_str(&format!(" (code {code})"));
-            }
-            if !words.is_empty() {
-                message.push_str(": ");
-                message.push_str(&words);
-            }
-            self.complain(now, &message);
-        }
-        self.trouble = Some(Trouble { code, words });
-        if self.link.open().is_none() {
-            self.said = None;
-        }
-    }
-
-    /// Ends the ask at `index` before the person's eyes, if they have seen it. Asked and over while nobody was here, it is
-    /// only remembered, and nothing flashes.
-    fn end_seen(&mut self, now: Time, index: usize, outcome: Outcome, words: Option<String>) {
-        if self.items[index].was_seen() {
-            self.end(now, index, outcome, words);
-        } else {
-            let item = self.items.remove(index);
-            self.memory.remember(&item.ask, outcome, None);
-            self.no_longer_pending(item.id());
-            self.keep_now(now);
-        }
-    }
-
-    /// Ends the ask at `index`, which the bridge does not wait for: a decision has arrived, as far as anybody can tell;
-    /// anything else is not wanted any more.
-    fn gone(&mut self, now: Time, index: usize) {
-        if self.items[index].is_sent() {
-            self.arrived(now, index);
-        } else {
-            self.end_seen(now, index, Outcome::Withdrawn, None);
-        }
-    }
-
-    /// Ends the ask at `index`, whose decision has arrived, as far as anybody can tell. If the bridge did not wait for it,
-    /// a refusal may still be on its way, which means this one and not the next.
-    fn arrived(&mut self, now: Time, index: usize) {
-        let is_stray = self.link.open().is_some_and(|open| self.items[index].is_in_doubt_on(open));
-        self.strays += u32::from(is_stray);
-        self.end(now, index, self.items[index].outcome(), None);
-    }
-
-    /// What a status said of this ask is of the past.
-    fn no_longer_pending(&mut self, id: &str) {
-        if let Some(said) = self.said.as_mut().filter(|said| said.pending.as_deref() == Some(id)) {
-            said.pending = None;
-            said.is_awaited = false;
-        }
-    }
-
-    /// A call that comes much later than it was wanted shows that the machine slept, or that the tab was throttled.
-    fn notice_sleep(&mut self, now: Time) {
-        match self.due.map_or(0, |due| now.millis_since(due)) {
-            late if late > SLEPT => self.link.slept(now, &mut self.out),
-            late if late > LATE => self.link.online(now, &mut self.out),
-            _ => {}
-        }
-    }
-
-    /// Ends the ask at `index`: it leaves the list at once, unless the person should still read what they had.
-    fn end(&mut self, now: Time, index: usize, outcome: Outcome, words: Option<String>) {
-        let style = self.settings.list_style;
-        let item = &mut self.items[index];
-        let was_sent = item.is_sent();
-        let sent = was_sent.then(|| item.frame(style, self.capabilities.annotations));
-        let stays = item.end(now, outcome, words.clone());
-        let mut receipt = item.receipt(style);
-        receipt.delivery = if was_sent { Delivery::Settled } else { Delivery::NotSent };
-        if was_sent && outcome.is_answer() && self.capabilities.ack {
-            self.show_sent(now);
-        }
-        if was_sent && outcome.is_decision() {
-            // Already told when it was sent; the receipt only learns that it has arrived.
-        } else {
-            let receipt = receipt.clone();
-            self.out.push(Output::Tell(match outcome {
-                Outcome::TimedOut => Event::Timeout { receipt, error: words },
-                _ => Event::Ended { receipt, reason: words },
-            }));
-        }
-        self.memory.remember(&self.items[index].ask, outcome, sent);
-        if !stays {
-            self.items.remove(index);
-        }
-        if was_sent && outcome.is_decision() {
-            self.share_decision(&receipt);
-        }
-        self.no_longer_pending(&receipt.id);
-        self.keep_now(now);
-        self.keep_receipt(receipt);
-    }
-
-    fn show_sent(&mut self, now: Time) {
-        self.sent_until = Some(now.plus_millis(SENT_SHOWN));
-    }
-
-    /// A bridge that confirms leaves no doubt until it has; of any other nothing more will come than that it was sent.
-    fn delivery(&self) -> Option<Delivery> {
-        let is_under_way = self.items.iter().any(|item| item.is_sent() && item.outcome().is_answer());
-        match self.sent_until {
-            _ if is_under_way && self.capabilities.ack => Some(Delivery::Sent),
-            until => until.map(|_| Delivery::Settled),
-        }
-    }
-
-    /// Adds a receipt, or replaces the one of the same ask.
-    fn keep_receipt(&mut self, receipt: Receipt) {
-        match self.receipts.iter_mut().find(|kept| kept.id == receipt.id) {
-            Some(kept) => *kept = receipt,
-            None => self.receipts.push_back(receipt),
-        }
-        while self.receipts.len() > RECEIPTS {
-            self.receipts.pop_front();
         }
     }
 

@@ -85,7 +85,8 @@ topic("the examples", () => {
       for (const name of ["index.html", "chat.css", "chat.js"]) {
         await cp(here(`../../examples/plain-html/${name}`), join(folder, name));
       }
-      for (const name of ["ask-user.js", "ask-user-widget.js", "ask-user-widget_bg.wasm"]) {
+      const scripts = ["ask-user.js", "background.js", "lent.js", "page-ask.js", "ask-user-widget.js"];
+      for (const name of [...scripts, "ask-user-widget_bg.wasm"]) {
         await cp(join(DIST, name), join(folder, "node_modules/ask-user-widget", name));
       }
       await stage.bridge.stop();

@@ -1,0 +1,61 @@
+//! What a connection's beginning and end mean for the asks, and a sleep for the connection.
+
+use super::Session;
+use super::link::{ConnectionId, Ending};
+use super::screen::Trouble;
+use super::time::Time;
+use crate::protocol::text;
+
+/// A call that comes this much later than it was wanted may have been slept over;
+const LATE: u64 = 5_000;
+/// this much no throttled tab is late.
+const SLEPT: u64 = 70_000;
+
+impl Session {
+    pub(super) fn stop(&mut self) {
+        self.link.stop(&mut self.out);
+        self.said = None;
+    }
+
+    pub(super) fn opened(&mut self, now: Time, connection: ConnectionId) {
+        if self.link.opened(now, connection) {
+            self.strays = 0;
+            self.trouble = None;
+            self.items.iter_mut().for_each(|item| item.connected(now));
+        }
+    }
+
+    pub(super) fn closed(&mut self, now: Time, connection: ConnectionId, code: u16, reason: &str) {
+        let Some(ending) = self.link.closed(now, connection, code) else { return };
+        let words = text::shown_line(reason);
+        let what = match ending {
+            Ending::Dropped => "",
+            Ending::NeverOpened => "Could not connect to the bridge",
+            Ending::GivenUp => "The bridge ended the connection, and trying again is of no use",
+        };
+        if !what.is_empty() {
+            let mut message = what.to_owned();
+            if ending == Ending::GivenUp {
+                message.push_str(&format!(" (code {code})"));
+            }
+            if !words.is_empty() {
+                message.push_str(": ");
+                message.push_str(&words);
+            }
+            self.complain(now, &message);
+        }
+        self.trouble = Some(Trouble { code, words });
+        if self.link.open().is_none() {
+            self.said = None;
+        }
+    }
+
+    /// A call that comes much later than it was wanted shows that the machine slept, or that the tab was throttled.
+    pub(super) fn notice_sleep(&mut self, now: Time) {
+        match self.due.map_or(0, |due| now.millis_since(due)) {
+            late if late > SLEPT => self.link.slept(now, &mut self.out),
+            late if late > LATE => self.link.online(now, &mut self.out),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! How asks end, and what stays of them.
+
+use super::Session;
+use super::event::Event;
+use super::input::Output;
+use super::outcome::{Delivery, Outcome, Receipt};
+use super::time::Time;
+
+/// Receipts that are kept.
+const RECEIPTS: usize = 50;
+/// So long it is shown that an answer was sent.
+const SENT_SHOWN: u64 = 2_000;
+
+impl Session {
+    /// Ends the ask at `index` before the person's eyes, if they have seen it. Asked and over while nobody was here, it is
+    /// only remembered, and nothing flashes.
+    pub(super) fn end_seen(&mut self, now: Time, index: usize, outcome: Outcome, words: Option<String>) {
+        if self.items[index].was_seen() {
+            self.end(now, index, outcome, words);
+        } else {
+            let item = self.items.remove(index);
+            self.memory.remember(&item.ask, outcome, None);
+            self.no_longer_pending(item.id());
+            self.keep_now(now);
+        }
+    }
+
+    /// Ends the ask at `index`, which the bridge does not wait for: a decision has arrived, as far as anybody can tell;
+    /// anything else is not wanted any more.
+    pub(super) fn gone(&mut self, now: Time, index: usize) {
+        if self.items[index].is_sent() {
+            self.arrived(now, index);
+        } else {
+            self.end_seen(now, index, Outcome::Withdrawn, None);
+        }
+    }
+
+    /// Ends the ask at `index`, whose decision has arrived, as far as anybody can tell. If the bridge did not wait for it,
+    /// a refusal may still be on its way, which means this one and not the next.
+    pub(super) fn arrived(&mut self, now: Time, index: usize) {
+        let is_stray = self.link.open().is_some_and(|open| self.items[index].is_in_doubt_on(open));
+        self.strays += u32::from(is_stray);
+        self.end(now, index, self.items[index].outcome(), None);
+    }
+
+    /// What a status said of this ask is of the past.
+    pub(super) fn no_longer_pending(&mut self, id: &str) {
+        if let Some(said) = self.said.as_mut().filter(|said| said.pending.as_deref() == Some(id)) {
+            said.pending = None;
+            said.is_awaited = false;
+        }
+    }
+
+    /// Ends the ask at `index`: it leaves the list at once, unless the person should still read what they had.
+    pub(super) fn end(&mut self, now: Time, index: usize, outcome: Outcome, words: Option<String>) {
+        let style = self.settings.list_style;
+        let item = &mut self.items[index];
+        let was_sent = item.is_sent();
+        let sent = was_sent.then(|| item.frame(style, self.capabilities.annotations));
+        let stays = item.end(now, outcome, words.clone());
+        let mut receipt = item.receipt(style);
+        receipt.delivery = if was_sent { Delivery::Settled } else { Delivery::NotSent };
+        if was_sent && outcome.is_answer() && self.capabilities.ack {
+            self.show_sent(now);
+        }
+        if was_sent && outcome.is_decision() {
+            // Already told when it was sent; the receipt only learns that it has arrived.
+        } else {
+            let receipt = receipt.clone();
+            self.out.push(Output::Tell(match outcome {
+                Outcome::TimedOut => Event::Timeout { receipt, error: words },
+                _ => Event::Ended { receipt, reason: words },
+            }));
+        }
+        self.memory.remember(&self.items[index].ask, outcome, sent);
+        if !stays {
+            self.items.remove(index);
+        }
+        if was_sent && outcome.is_decision() {
+            self.share_decision(&receipt);
+        }
+        self.no_longer_pending(&receipt.id);
+        self.keep_now(now);
+        self.keep_receipt(receipt);
+    }
+
+    pub(super) fn show_sent(&mut self, now: Time) {
+        self.sent_until = Some(now.plus_millis(SENT_SHOWN));
+    }
+
+    /// A bridge that confirms leaves no doubt until it has; of any other nothing more will come than that it was sent.
+    pub(super) fn delivery(&self) -> Option<Delivery> {
+        let is_under_way = self.items.iter().any(|item| item.is_sent() && item.outcome().is_answer());
+        match self.sent_until {
+            _ if is_under_way && self.capabilities.ack => Some(Delivery::Sent),
+            until => until.map(|_| Delivery::Settled),
+        }
+    }
+
+    /// Adds a receipt, or replaces the one of the same ask.
+    pub(super) fn keep_receipt(&mut self, receipt: Receipt) {
+        match self.receipts.iter_mut().find(|kept| kept.id == receipt.id) {
+            Some(kept) => *kept = receipt,
+            None => self.receipts.push_back(receipt),
+        }
+        while self.receipts.len() > RECEIPTS {
+            self.receipts.pop_front();
+        }
+    }
+}
