@@ -15,6 +15,7 @@ mod tests;
 use super::input::Output;
 use super::time::Time;
 use close::{Fate, fate};
+use pulse::Awaited;
 
 /// A connect that takes longer has failed.
 const CONNECT_LIMIT: u64 = 10_000;
@@ -114,8 +115,7 @@ enum State {
         /// When the bridge last said something, or the clock was looked at where it never does by itself.
         heard: Time,
         frames: u32,
-        /// When an answer is due at the latest.
-        answer_by: Option<Time>,
+        awaited: Awaited,
     },
     /// `until` some time, or until the page lends another.
     Waiting {
@@ -207,7 +207,8 @@ impl Link {
     pub(super) fn opened(&mut self, now: Time, opened: ConnectionId) -> bool {
         let expected = matches!(self.state, State::Connecting { connection, .. } if connection == opened);
         if expected {
-            self.state = State::Open { connection: opened, since: now, heard: now, frames: 0, answer_by: None };
+            self.state =
+                State::Open { connection: opened, since: now, heard: now, frames: 0, awaited: Awaited::default() };
             self.ever_open = true;
             self.beat = None;
         }
@@ -277,7 +278,7 @@ impl Link {
     pub(super) fn next_wake(&self) -> Option<Time> {
         match self.state {
             State::Connecting { until, .. } | State::Waiting { until } | State::Failed { until } => until,
-            State::Open { heard, answer_by, .. } if !self.is_lent => Some(self.next_look(heard, answer_by)),
+            State::Open { heard, awaited, .. } if !self.is_lent => Some(self.next_look(heard, awaited)),
             _ => None,
         }
     }

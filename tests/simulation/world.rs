@@ -203,9 +203,7 @@ impl World {
             view.heard = self.now;
             // What crossed the decision is no answer, and shows that the bridge was there until now.
             let is_answer = match &arrival {
-                Arrival::Text(text) => {
-                    ["ask_user_ack", "ask_user_beat", "error"].iter().any(|word| text.contains(word))
-                }
+                Arrival::Text(text) => ["ask_user_ack", "error"].iter().any(|word| text.contains(word)),
                 _ => true,
             };
             view.decided = view.decided.filter(|_| !is_answer).map(|_| self.now);

@@ -14,6 +14,33 @@ const BEAT_SLACK: u64 = 5_000;
 /// Without a beat the clock is looked at this often: a look that comes late shows that the machine slept.
 const LOOK_EVERY: u64 = 60_000;
 
+/// What the bridge should say, and by when. What it says otherwise may have been on its way before that was asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Awaited {
+    /// That it is there.
+    beat: Option<Time>,
+    /// That it has a decision.
+    ack: Option<Time>,
+}
+
+impl Awaited {
+    /// The bridge said something: for all that it did not say, it was there a moment ago and has so much longer.
+    fn hear(&mut self, now: Time, frame: &ServerFrame) {
+        match frame {
+            ServerFrame::Beat => self.beat = None,
+            ServerFrame::AskUserAck { .. } | ServerFrame::Error { .. } => self.ack = None,
+            _ => {}
+        }
+        for by in [&mut self.beat, &mut self.ack].into_iter().flatten() {
+            *by = now.plus_millis(ANSWER_WITHIN);
+        }
+    }
+
+    fn by(self) -> impl Iterator<Item = Time> {
+        self.beat.into_iter().chain(self.ack)
+    }
+}
+
 impl Link {
     /// The machine has slept: what was open then is most likely dead, and nobody says so.
     pub(in crate::session) fn slept(&mut self, now: Time, out: &mut Vec<Output>) {
@@ -33,8 +60,7 @@ impl Link {
         {
             // It could not be heard while nobody listened.
             *heard = now;
-            out.push(Output::Send { connection, frame: ClientFrame::Beat });
-            self.expect(now, PROBE_WITHIN);
+            self.ask_beat(now, connection, PROBE_WITHIN, out);
         }
     }
 
@@ -46,30 +72,29 @@ impl Link {
         confirms: bool,
         out: &mut Vec<Output>,
     ) {
-        if !confirms && self.beat.is_some() {
-            out.push(Output::Send { connection, frame: ClientFrame::Beat });
-        }
-        if confirms || self.beat.is_some() {
-            self.expect(now, ANSWER_WITHIN);
+        if confirms {
+            if let State::Open { awaited, .. } = &mut self.state {
+                awaited.ack.get_or_insert(now.plus_millis(ANSWER_WITHIN));
+            }
+        } else if self.beat.is_some() {
+            self.ask_beat(now, connection, ANSWER_WITHIN, out);
         }
     }
 
-    fn expect(&mut self, now: Time, within: u64) {
-        if let State::Open { answer_by, .. } = &mut self.state {
+    fn ask_beat(&mut self, now: Time, connection: ConnectionId, within: u64, out: &mut Vec<Output>) {
+        out.push(Output::Send { connection, frame: ClientFrame::Beat });
+        if let State::Open { awaited, .. } = &mut self.state {
             let by = now.plus_millis(within);
-            *answer_by = Some(answer_by.map_or(by, |earlier| earlier.min(by)));
+            awaited.beat = Some(awaited.beat.map_or(by, |earlier| earlier.min(by)));
         }
     }
 
-    /// The bridge said something: perhaps what is waited for. Anything else may have been on its way before that was asked
-    /// for, and shows no more than that the bridge was there a moment ago.
+    /// The bridge said something.
     pub(in crate::session) fn hears(&mut self, now: Time, frame: &ServerFrame) {
-        if let State::Open { heard, frames, answer_by, .. } = &mut self.state {
+        if let State::Open { heard, frames, awaited, .. } = &mut self.state {
             *heard = now;
             *frames = frames.saturating_add(1);
-            let is_answer =
-                matches!(frame, ServerFrame::Beat | ServerFrame::AskUserAck { .. } | ServerFrame::Error { .. });
-            *answer_by = answer_by.filter(|_| !is_answer).map(|_| now.plus_millis(ANSWER_WITHIN));
+            awaited.hear(now, frame);
         }
     }
 
@@ -79,12 +104,12 @@ impl Link {
 
     /// Looks whether an open connection has been silent for too long.
     pub(super) fn look(&mut self, now: Time, out: &mut Vec<Output>) {
-        let State::Open { since, ref mut heard, answer_by, .. } = self.state else { return };
+        let State::Open { since, ref mut heard, awaited, .. } = self.state else { return };
         if self.beat.is_none() && heard.plus_millis(LOOK_EVERY) <= now {
             *heard = now;
         }
         let silent_at = self.beat.map(|beat| heard.plus_millis(2 * beat + BEAT_SLACK));
-        if silent_at.into_iter().chain(answer_by).any(|at| at <= now) {
+        if silent_at.into_iter().chain(awaited.by()).any(|at| at <= now) {
             self.drop_connection(out);
             if now.millis_since(since) >= UPTIME {
                 self.connect(now, out);
@@ -94,9 +119,9 @@ impl Link {
         }
     }
 
-    /// When to look next at a connection that was last heard then, and that should answer by then.
-    pub(super) fn next_look(&self, heard: Time, answer_by: Option<Time>) -> Time {
+    /// When to look next at a connection that was last heard then.
+    pub(super) fn next_look(&self, heard: Time, awaited: Awaited) -> Time {
         let silent_at = heard.plus_millis(self.beat.map_or(LOOK_EVERY, |beat| 2 * beat + BEAT_SLACK));
-        answer_by.map_or(silent_at, |by| by.min(silent_at))
+        awaited.by().fold(silent_at, Time::min)
     }
 }

@@ -234,6 +234,18 @@ fn what_was_on_its_way_before_a_decision_is_no_answer_to_it() {
 }
 
 #[test]
+fn a_confirmation_that_crosses_the_question_whether_it_is_there_is_no_answer_to_that() {
+    let mut rig = beating();
+    rig.link.sends_decision(Time(20_000), ConnectionId(1), true, &mut rig.out);
+    rig.link.online(Time(20_010), &mut rig.out);
+    assert_eq!(std::mem::take(&mut rig.out), [BEAT]);
+    let ack = ServerFrame::AskUserAck { question_id: "q".to_owned(), outcome: "accepted".to_owned() };
+    rig.link.hears(Time(20_020), &ack);
+    wake_until(&mut rig, 30_020);
+    assert_eq!(rig.connects(), [2]);
+}
+
+#[test]
 fn after_a_sleep_a_connection_is_asked_and_replaced_within_seconds() {
     let mut rig = beating();
     rig.link.slept(Time(3_600_000), &mut rig.out);
