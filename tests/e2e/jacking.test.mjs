@@ -160,6 +160,20 @@ topic("keystroke and click jacking", () => {
     assert.deepEqual(Object.values((await asked.result()).updatedInput.answers), [text]);
   });
 
+  scene("what is pressed as the dialog opens does not count", stillClock, async ({ agent, tab, page, widget }) => {
+    await stopClock(page);
+    const asked = agent.ask(fixture("database"));
+    await widget.dialog.waitFor();
+    for (const millis of [0, 400]) {
+      await page.clock.runFor(millis);
+      await widget.press("1", "Enter", "Control+Enter");
+    }
+    await page.clock.resume();
+    await widget.isUnguarded();
+    await widget.assertChecked();
+    widget.assertNothingSent(tab, asked);
+  });
+
   scene("what has just moved takes no click", stillClock, async ({ agent, page, tab, widget }) => {
     const asked = agent.ask(question("Where?", ["A", "B"]));
     await widget.asks("Where?");

@@ -18,15 +18,6 @@ async function settled({ agent, tab }) {
 }
 
 topic("no accidents", () => {
-  scene("what is pressed as the dialog opens does not count", async ({ agent, tab, widget }) => {
-    const asked = agent.ask(fixture("database"));
-    await widget.dialog.waitFor();
-    await widget.press("1", "Enter", "Control+Enter");
-    await widget.isUnguarded();
-    await widget.assertChecked();
-    widget.assertNothingSent(tab, asked);
-  });
-
   scene("nobody is interrupted while they type, and no character is lost", async ({ agent, page, widget, chat }) => {
     await chat.isFree();
     await chat.input.focus();
