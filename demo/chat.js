@@ -36,6 +36,7 @@ function add(kind, text) {
 function receipt(detail) {
   const card = document.createElement("ul");
   card.className = "receipt";
+  card.dataset.question = detail.questionId;
   card.dataset.outcome = detail.outcome;
   for (const line of detail.lines) {
     const item = document.createElement("li");
@@ -66,8 +67,16 @@ function say(text) {
   input.value = "";
 }
 
+/** An answer that was refused is asked for again: it has not been given. */
+function takeBack(questionId) {
+  for (const card of transcript.querySelectorAll(".receipt")) {
+    if (card.dataset.question === questionId) card.remove();
+  }
+}
+
 ask.addEventListener("ask-user-status", (event) => {
   status = event.detail;
+  takeBack(status.pendingQuestionId);
   refresh();
 });
 

@@ -24,9 +24,13 @@ export async function show() {
   if (theme) element.setAttribute("theme", theme);
   if (presentation) element.setAttribute("presentation", presentation);
   if (scene?.strings) element.strings = (await import(`./languages/${scene.strings}.js`)).default;
-  if (presentation === "inline") transcript.append(element);
+  if (presentation === "inline" || scene?.receipts) transcript.append(element);
   if (theme) document.documentElement.style.setProperty("color-scheme", theme);
-  element.removeAttribute("receipts");
+  if (scene?.receipts) {
+    // The element's own, in the place of the page's.
+    element.removeAttribute("receipts");
+    document.documentElement.dataset.receipts = "element";
+  }
   if (!scene) return list();
   document.title = scene.shows;
   transcript.querySelector(".message").after(message(scene.shows));

@@ -39,7 +39,9 @@ export class Play {
 
   async click(selector) {
     await this.until(() => this.root.querySelector(selector));
-    this.root.querySelector(selector).click();
+    const target = this.root.querySelector(selector);
+    target.focus();
+    target.click();
   }
 
   async type(selector, text) {
@@ -48,6 +50,10 @@ export class Play {
     field.focus();
     field.value = text;
     field.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+    // Who types sees what they type.
+    field.setSelectionRange(text.length, text.length);
+    field.blur();
+    field.focus();
   }
 
   async choose(...options) {
@@ -345,6 +351,7 @@ export const scenes = {
   },
   receipts: {
     shows: "What stays: answered, partly answered, cancelled, withdrawn",
+    receipts: true,
     play: async (play) => {
       await asking(play, "database");
       await play.choose(0);

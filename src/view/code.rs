@@ -5,7 +5,8 @@ use super::dom::{El, el};
 
 /// A box with this code.
 pub(super) fn code_box(language: &str, code: &str) -> El {
-    let lines = el("pre", "preview-code").set("dir", "ltr").say(code);
+    // It scrolls by itself, so it must be in reach of the keyboard.
+    let lines = el("pre", "preview-code").set("dir", "ltr").set("tabindex", "0").say(code);
     let code = code.to_owned();
     let copy = copy_button(move || code.clone(), Some(lines.clone()));
     let head = el("div", "code-head").with(el("span", "language").say(language)).with(copy);

@@ -12,12 +12,12 @@ use super::dom::{El, el, watch};
 use super::markdown::render;
 use super::sandbox::sandbox;
 use super::{Asked, words};
-use crate::protocol::{Question, markdown, text};
+use crate::protocol::{Choice, Question, markdown, text};
 
 /// The options, with a pane beside or below them if any has a preview.
 pub(super) fn with_preview(asked: &Asked, step: usize, question: &Question, options: El) -> El {
-    let previews: Vec<Option<String>> = question.options.iter().map(|choice| choice.preview.clone()).collect();
-    let Some(first) = previews.iter().position(Option::is_some) else { return options };
+    let Some(first) = question.options.iter().position(|choice| choice.preview.is_some()) else { return options };
+    let choices = question.options.clone();
     let looked_at = RwSignal::new(None::<usize>);
     let look = move |event: Event| {
         let option = option_of(&event);
@@ -41,7 +41,9 @@ pub(super) fn with_preview(asked: &Asked, step: usize, question: &Question, opti
         }
         place.node().set_text_content(None);
         let index = looked_at.get().or(chosen).unwrap_or(first);
-        match &previews[index] {
+        let Choice { label, preview, .. } = &choices[index];
+        el("p", "preview-of").set("dir", "auto").say(&label.shown).append_to(place.node());
+        match preview {
             Some(preview) if format.get().is_html(preview) => {
                 let (is_text, as_text) = (as_text.get(), as_text.clone());
                 page(&place, preview, is_text, move || {

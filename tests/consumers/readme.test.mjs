@@ -29,14 +29,17 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A page in the folder, which the bridge serves, and what it says on the console. */
+/**
+ * A page in the folder, and what it says on the console. The bridge serves it, and its policy allows no script within the
+ * page, as the README has it: that is for the reader's own server to say.
+ */
 async function open(stage, name, html) {
   await writeFile(join(folder, name), HEAD + html);
   await stage.bridge.stop();
   await stage.restart("--dist", folder);
   const said = [];
   const listen = (page) => page.on("console", (message) => said.push(message.text()));
-  return { ...(await stage.open({ path: `/${name}`, waits: false, prepare: listen })), said };
+  return { ...(await stage.open({ path: `/${name}`, waits: false, prepare: listen, isLawless: true })), said };
 }
 
 topic("the README", () => {

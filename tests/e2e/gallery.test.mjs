@@ -26,6 +26,9 @@ function misplaced() {
     const box = part.getBoundingClientRect();
     if (box.width > 0 && box.right > ask.getBoundingClientRect().right + 0.5) found.push(`${part.className} is cut`);
   }
+  for (const part of ask?.querySelectorAll(".head-line > *") ?? []) {
+    if (part.scrollWidth > part.clientWidth && !part.title) found.push(`${part.className} is cut: ${part.textContent}`);
+  }
   return found;
 }
 

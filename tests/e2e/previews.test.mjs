@@ -51,16 +51,28 @@ topic("markdown previews", () => {
     assert.equal(await preview.locator("img, b, iframe, input").count(), 0);
   });
 
-  scene("the pane follows the option that is looked at", async ({ agent, widget }) => {
+  scene("the pane follows the option that is looked at, and says which it is", async ({ agent, widget }) => {
     agent.ask(ask("*one*", "**two**"));
     await widget.asks(QUESTION);
-    await becomes(() => pane(widget).textContent(), "one");
+    const shows = (...paragraphs) => becomes(() => pane(widget).locator("p").allTextContents(), paragraphs);
+    await shows("Plan 1", "one");
     await widget.label("Plan 2").hover();
-    await becomes(() => pane(widget).textContent(), "two");
+    await shows("Plan 2", "two");
     await widget.label("None").hover();
-    await becomes(() => pane(widget).textContent(), "No preview of this option");
+    await shows("None", "No preview of this option");
     await widget.press("1");
-    await becomes(() => pane(widget).textContent(), "one");
+    await shows("Plan 1", "one");
+  });
+
+  scene("long lines of code scroll in their box, by keyboard too, and not the pane around it", async ({ agent, widget }) => {
+    agent.ask(ask(`\`\`\`\n${"long ".repeat(100)}\n\`\`\``));
+    await widget.asks(QUESTION);
+    const isWide = (element) => element.scrollWidth > element.clientWidth;
+    assert.equal(await pane(widget).evaluate(isWide), false);
+    const code = pane(widget).locator("pre");
+    assert.equal(await code.evaluate(isWide), true);
+    await code.press("ArrowRight");
+    await becomes(() => code.evaluate((element) => element.scrollLeft > 0), true, "the code has moved");
   });
 
   scene("a link shows its host, and an odd one is marked", async ({ agent, widget }) => {

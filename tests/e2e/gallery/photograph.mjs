@@ -35,7 +35,9 @@ process.exitCode = faults > 0 ? 1 : 0;
 
 async function sceneNames() {
   const tab = await Tab.open(window, `${bridge.url}/?scene`, {});
-  const names = await tab.page.locator("#transcript li a").allTextContents();
+  const links = tab.page.locator("#transcript li a");
+  await links.first().waitFor();
+  const names = await links.allTextContents();
   await tab.close();
   return names;
 }
