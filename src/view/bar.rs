@@ -14,13 +14,13 @@ pub(super) fn bar(scene: &Scene) -> El {
     el("div", "bar")
         .part("bar")
         .set("role", "group")
-        .set("aria-label", &words::say(words::WAITING))
-        .while_true("hidden", move || !Shown::of(&folded.now()).is_some_and(|shown| shown.folded))
+        .set("aria-labelledby", "bar-text")
+        .while_true("hidden", move || !Shown::of(&folded.now(), &folded.voice).is_some_and(|shown| shown.folded))
         .with(el("span", "chip").set("dir", "auto").shows(text(scene, |dialog| {
             let question = dialog.ask.questions.get(dialog.step).or(dialog.ask.questions.first());
             question.and_then(|question| question.header.clone()).unwrap_or_default()
         })))
-        .with(el("span", "bar-text").shows(text(scene, |dialog| {
+        .with(el("span", "bar-text").set("id", "bar-text").shows(text(scene, |dialog| {
             words::say(match dialog.phase {
                 Phase::Cancelling => words::CANCELLED,
                 _ => words::WAITING,

@@ -29,8 +29,8 @@ pub fn mount(parent: &Node, scene: &Scene) {
     }
     let content = RefCell::new(None);
     let shown = Memo::new({
-        let screen = scene.screen;
-        move |_| screen.with(|screen| Shown::of(screen))
+        let (screen, voice) = (scene.screen, scene.voice.clone());
+        move |_| screen.with(|screen| Shown::of(screen, &voice))
     });
     let scene = scene.clone();
     watch(Box::new(move || {
@@ -50,7 +50,7 @@ fn dialog(scene: &Scene) -> El {
         // The browser can close it by itself, for a back gesture or a second Escape: a fold, never a cancel.
         .on("close", move |event| {
             let is_open = event.target().is_some_and(|dialog| dialog.unchecked_into::<HtmlDialogElement>().open());
-            if let Some(Shown { id, folded: false, .. }) = Shown::of(&scene.peek()).filter(|_| !is_open) {
+            if let Some(Shown { id, folded: false, .. }) = Shown::of(&scene.peek(), &scene.voice).filter(|_| !is_open) {
                 scene.does(Person::Does { id, action: Action::Collapse });
             }
         })
@@ -62,7 +62,7 @@ fn fill(dialog: &El, content: &mut Option<Owner>, scene: &Scene, shown: Option<&
         last.cleanup();
     }
     dialog.node().set_text_content(None);
-    if let Some(Shown { id, step, folded: false }) = shown {
+    if let Some(Shown { id, step, folded: false, .. }) = shown {
         let owner = Owner::new();
         let has_shortcuts = host::attribute(dialog.node(), "shortcuts").as_deref() != Some("off");
         let asked = Asked { id: Rc::from(id.as_str()), scene: scene.clone(), has_shortcuts };

@@ -3,22 +3,23 @@
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlElement};
 
-use super::host;
+use super::{Voice, host};
 use crate::session::{Phase, Screen};
 
-/// What of the screen makes the dialog a new one: the ask, its question, and whether it is folded.
+/// What makes the dialog a new one: the ask, its question, whether it is folded, and the language that was chosen.
 #[derive(Clone, PartialEq)]
 pub(super) struct Shown {
     pub(super) id: String,
     pub(super) step: usize,
     pub(super) folded: bool,
+    language: u32,
 }
 
 impl Shown {
-    pub(super) fn of(screen: &Screen) -> Option<Shown> {
+    pub(super) fn of(screen: &Screen, voice: &Voice) -> Option<Shown> {
         let dialog = screen.dialog.as_ref()?;
         let folded = dialog.collapsed || dialog.phase == Phase::Cancelling;
-        Some(Shown { id: dialog.ask.id.clone(), step: dialog.step, folded })
+        Some(Shown { id: dialog.ask.id.clone(), step: dialog.step, folded, language: voice.choice() })
     }
 }
 

@@ -14,6 +14,8 @@ struct Speech {
     language: Arc<Language>,
     /// Empty while nobody chose one.
     name: Arc<str>,
+    /// How often one was chosen.
+    choice: u32,
 }
 
 impl Speech {
@@ -31,8 +33,13 @@ impl Voice {
     /// Speaks `language`, whose name the browser must know.
     pub fn speak(&self, language: Language, name: &str) {
         if let Ok(mut speech) = self.0.lock() {
-            *speech = Speech { language: Arc::new(language), name: name.into() };
+            *speech = Speech { language: Arc::new(language), name: name.into(), choice: speech.choice + 1 };
         }
+    }
+
+    /// Another number after each choice of a language.
+    pub(super) fn choice(&self) -> u32 {
+        self.speech().choice
     }
 
     fn speech(&self) -> Speech {

@@ -37,6 +37,23 @@ topic("languages", () => {
     assert.doesNotMatch(text, /\b(Send|Cancel|Other|Choose|note|fold|move)\b/);
   });
 
+  scene("a language that comes while a question is open is spoken at once, and nothing typed is lost", async (stage) => {
+    const { agent, page, widget } = stage;
+    const asked = agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    await widget.field.fill("CouchDB");
+    await speak(page, ["de"]);
+    await widget.button("Senden").waitFor();
+    await widget.button("Abbrechen").waitFor();
+    assert.equal(await widget.field.inputValue(), "CouchDB");
+    await page.keyboard.press("Escape");
+    await widget.host.getByRole("group", { name: "Eine Frage wartet" }).waitFor();
+    await widget.bar.getByRole("button").click();
+    await widget.isUnguarded();
+    await widget.button("Senden").click();
+    assert.deepEqual((await asked.result()).updatedInput.answers, { [DATABASE]: "CouchDB" });
+  });
+
   scene("of several the one is spoken that the page is written in", async ({ agent, page, widget }) => {
     await speak(page, ["de", "fr", "ja"], "fr-CA");
     agent.ask(fixture("database"));

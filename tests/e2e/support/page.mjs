@@ -16,7 +16,7 @@ export class Widget {
     this.alert = this.dialog.locator('[role="alert"]');
     this.timer = this.dialog.getByRole("timer");
     this.queued = this.dialog.locator(".queued");
-    this.bar = host.getByRole("group", { name: "A question is waiting" });
+    this.bar = host.locator("[part=bar][role=group]");
     this.notice = host.locator('[part="notice"]').filter({ visible: true });
     this.announcer = host.getByRole("status");
     this.receipts = host.locator("[part=receipt] summary").filter({ visible: true });
