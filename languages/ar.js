@@ -10,6 +10,7 @@ export default {
   "change": "تغيير الإجابة",
   "collapse": "طيّ النافذة لقراءة المحادثة",
   "answer": "إجابة",
+  "read": "قراءة",
   "takeBack": "استعادة",
   "tryNow": "المحاولة الآن",
   "recommended": "موصى به",

@@ -10,6 +10,7 @@ export default {
   "change": "Antwort ändern",
   "collapse": "Einklappen, um den Chat zu lesen",
   "answer": "Antworten",
+  "read": "Lesen",
   "takeBack": "Zurückholen",
   "tryNow": "Jetzt versuchen",
   "recommended": "Empfohlen",

@@ -10,6 +10,7 @@ export default {
   "change": "Cambiar la respuesta",
   "collapse": "Contraer, para leer el chat",
   "answer": "Responder",
+  "read": "Leer",
   "takeBack": "Recuperar",
   "tryNow": "Intentar ahora",
   "recommended": "Recomendado",

@@ -10,6 +10,7 @@ export default {
   "change": "Modifier la réponse",
   "collapse": "Réduire, pour lire la conversation",
   "answer": "Répondre",
+  "read": "Lire",
   "takeBack": "Reprendre",
   "tryNow": "Réessayer",
   "recommended": "Recommandé",

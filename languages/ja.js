@@ -10,6 +10,7 @@ export default {
   "change": "回答を変更",
   "collapse": "折りたたんでチャットを読む",
   "answer": "回答する",
+  "read": "読む",
   "takeBack": "取り戻す",
   "tryNow": "今すぐ再試行",
   "recommended": "おすすめ",

@@ -10,6 +10,7 @@ export default {
   "change": "修改回答",
   "collapse": "收起，以便阅读聊天",
   "answer": "回答",
+  "read": "查看",
   "takeBack": "取回",
   "tryNow": "立即重试",
   "recommended": "推荐",

@@ -31,6 +31,7 @@ words! {
     CHANGE: "change" = "Change answer";
     COLLAPSE: "collapse" = "Collapse, to read the chat";
     ANSWER: "answer" = "Answer";
+    READ: "read" = "Read";
     TAKE_BACK: "takeBack" = "Take back";
     TRY_NOW: "tryNow" = "Try now";
     RECOMMENDED: "recommended" = "Recommended";

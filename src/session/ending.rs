@@ -12,8 +12,8 @@ const RECEIPTS: usize = 50;
 const SENT_SHOWN: u64 = 2_000;
 
 impl Session {
-    /// Ends the ask at `index` before the person's eyes, if they have seen it. Asked and over while nobody was here, it is
-    /// only remembered, and nothing flashes.
+    /// Ends the ask at `index` before the person's eyes, if anybody was told of it. Asked and over while nobody was here, it
+    /// is only remembered, and nothing flashes.
     pub(super) fn end_seen(&mut self, now: Time, index: usize, outcome: Outcome, words: Option<String>) {
         if self.items[index].was_seen() {
             self.end(now, index, outcome, words);
@@ -63,17 +63,16 @@ impl Session {
         if was_sent && outcome.is_answer() && self.capabilities.ack {
             self.show_sent(now);
         }
-        if was_sent && outcome.is_decision() {
-            // Already told when it was sent; the receipt only learns that it has arrived.
-        } else {
-            let receipt = receipt.clone();
-            self.out.push(Output::Tell(match outcome {
-                Outcome::TimedOut => Event::Timeout { receipt, error: words },
-                _ => Event::Ended { receipt, reason: words },
-            }));
+        // A decision was told when it was sent; the receipt only learns that it has arrived.
+        if !(was_sent && outcome.is_decision()) {
+            self.sent_until = self.sent_until.filter(|_| !was_sent);
+            self.tell_end(receipt.clone(), words);
         }
         self.memory.remember(&self.items[index].ask, outcome, sent);
-        if !stays {
+        if stays {
+            // "Send" has become "Close" under the person's finger.
+            self.guard.iter_mut().for_each(|guard| guard.moved(now));
+        } else {
             self.items.remove(index);
         }
         if was_sent && outcome.is_decision() {
@@ -82,6 +81,14 @@ impl Session {
         self.no_longer_pending(&receipt.id);
         self.keep_now(now);
         self.keep_receipt(receipt);
+    }
+
+    /// Tells the page that an ask is over without a decision of this person's.
+    pub(super) fn tell_end(&mut self, receipt: Receipt, words: Option<String>) {
+        self.out.push(Output::Tell(match receipt.outcome {
+            Outcome::TimedOut => Event::Timeout { receipt, error: words },
+            _ => Event::Ended { receipt, reason: words },
+        }));
     }
 
     pub(super) fn show_sent(&mut self, now: Time) {

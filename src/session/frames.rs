@@ -2,7 +2,6 @@
 
 use crate::protocol::{Ask, Capabilities, ClientFrame, ServerFrame, SessionStatus, text};
 
-use super::event::Event;
 use super::input::Output;
 use super::item::Item;
 use super::link::ConnectionId;
@@ -78,7 +77,7 @@ impl Session {
         if let Some(said) = self.said.as_mut().filter(|_| is_pending) {
             said.is_awaited = false;
         }
-        self.forget_namesake(&ask);
+        self.forget_namesake(now, &ask);
         if is_pending {
             self.believe_pending(&ask.id);
         }
@@ -88,7 +87,7 @@ impl Session {
                 self.out.push(Output::Send { connection, frame });
             }
         } else if let Some(index) = self.position(&ask.id) {
-            self.items[index].replayed(now, connection, ask.remaining_seconds);
+            self.items[index].replayed(now, connection, ask);
         } else if self.items.len() >= WAITING {
             self.complain(
                 now,
@@ -148,31 +147,37 @@ impl Session {
         }
     }
 
-    /// A bridge that has lost its memory may give an old id to a new question: an old answer must not go to that.
-    fn forget_namesake(&mut self, ask: &Ask) {
+    /// A bridge that has lost its memory may give an old id to a new question: an old answer must not go to that. What
+    /// somebody had typed for the old one stays to be read, under another name.
+    fn forget_namesake(&mut self, now: Time, ask: &Ask) {
         self.memory.forget_namesake(ask);
-        if let Some(index) = self.position(&ask.id).filter(|index| self.items[*index].ask.questions != ask.questions) {
-            let item = self.items.remove(index);
-            if item.was_seen() {
-                let receipt = Receipt {
-                    outcome: Outcome::Withdrawn,
-                    delivery: Delivery::NotSent,
-                    ..item.receipt(self.settings.list_style)
-                };
-                self.out.push(Output::Tell(Event::Ended { receipt, reason: None }));
-            }
+        let Some(index) = self.position(&ask.id).filter(|index| !self.items[*index].asks_the_same(ask)) else { return };
+        if !self.items[index].was_seen() {
+            self.items.remove(index);
+            return;
         }
+        let item = &mut self.items[index];
+        let stays = item.end(now, Outcome::Withdrawn, None);
+        let receipt = Receipt { delivery: Delivery::NotSent, ..item.receipt(self.settings.list_style) };
+        item.rename_earlier();
+        let earlier = item.id().to_owned();
+        if !stays {
+            self.items.remove(index);
+        }
+        self.tell_end(receipt.clone(), None);
+        self.receipts.retain(|kept| kept.id != receipt.id);
+        self.keep_receipt(Receipt { id: earlier, ..receipt });
     }
 
-    /// What seemed to have arrived did not.
+    /// What seemed to have arrived did not. A bridge that confirms has left no doubt.
     fn correct(&mut self, id: &str, outcome: Outcome, words: Option<String>) {
-        if !self.memory.correct(id, outcome) {
+        if self.capabilities.ack || !self.memory.correct(id, outcome) {
             return;
         }
         if let Some(receipt) = self.receipts.iter_mut().find(|receipt| receipt.id == id) {
             receipt.outcome = outcome;
             let receipt = receipt.clone();
-            self.out.push(Output::Tell(Event::Timeout { receipt, error: words }));
+            self.tell_end(receipt, words);
         }
     }
 

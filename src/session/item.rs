@@ -10,10 +10,15 @@ use crate::protocol::{Ask, ClientFrame, ListStyle, wire_annotations, wire_answer
 
 use super::draft::Draft;
 use super::link::ConnectionId;
+use super::memory::fingerprint;
 use super::outcome::{Delivery, Outcome, Receipt, ReceiptLine};
 use super::screen::{Alert, Phase};
 use super::time::Time;
 
+/// Somebody who typed within this time is not interrupted,
+pub(super) const TYPING: u64 = 1_000;
+/// but no ask waits longer than this for it.
+pub(super) const TYPING_MOST: u64 = 5_000;
 /// How long a cancel can be taken back.
 const UNDO: u64 = 5_000;
 
@@ -32,6 +37,11 @@ pub(super) struct Item {
     state: State,
     /// When it may be shown; `None` once it is.
     reveal_at: Option<Time>,
+    /// Whether the page was told of it.
+    is_told: bool,
+    /// Whether it stands behind another, and when it came from there to the front, until it is shown.
+    is_behind: bool,
+    forward_at: Option<Time>,
     /// Whether another page has what is typed here, so that its version counts when it comes back.
     pub(super) is_handed: bool,
     /// Whether it was kept by an earlier page, and the bridge has not yet said that it still waits for it.
@@ -84,6 +94,9 @@ impl Item {
             collapsed: false,
             state: State::Asking,
             reveal_at: Some(reveal_at),
+            is_told: false,
+            is_behind: false,
+            forward_at: None,
             is_unsure: false,
             is_handed: false,
             deadline: seconds.map(|seconds| now.plus_seconds(seconds)),
@@ -103,13 +116,13 @@ impl Item {
         &self.ask.id
     }
 
-    /// Shows it, if its time has come just now.
+    /// Shows it, if its time has come just now. Whether the page is to be told of it, which it is once.
     pub(super) fn reveal(&mut self, now: Time) -> bool {
         let due = self.reveal_at.is_some_and(|at| at <= now);
         if due {
             self.reveal_at = None;
         }
-        due
+        due && !std::mem::replace(&mut self.is_told, true)
     }
 
     /// Shows it later, because the person is busy elsewhere.
@@ -117,13 +130,43 @@ impl Item {
         self.reveal_at = self.reveal_at.map(|at| at.max(until));
     }
 
+    /// It stands behind another.
+    pub(super) fn stand_behind(&mut self) {
+        self.is_behind = true;
+    }
+
+    /// It would come before the person now. Whether it does: if it comes from behind another, and they type elsewhere, it
+    /// waits, as a new one does.
+    pub(super) fn comes_forward(&mut self, now: Time, typed: Option<Time>) -> bool {
+        if std::mem::take(&mut self.is_behind) {
+            self.forward_at = Some(now);
+        }
+        let until = |since: Time| typed.map(|typed| typed.plus_millis(TYPING).min(since.plus_millis(TYPING_MOST)));
+        match self.forward_at.and_then(until) {
+            Some(until) if until > now => self.reveal_at = Some(until),
+            _ => self.forward_at = None,
+        }
+        self.reveal_at.is_none()
+    }
+
     pub(super) fn is_on_screen(&self) -> bool {
         self.reveal_at.is_none() && !self.is_sent()
     }
 
-    /// Whether the person has seen it, here or on the page before a reload.
+    /// Whether somebody knows of it, here or on the page before a reload.
     pub(super) fn was_seen(&self) -> bool {
-        self.reveal_at.is_none() || self.is_touched()
+        self.is_told || self.reveal_at.is_none() || self.is_touched()
+    }
+
+    /// Whether an answer to the one is an answer to the other.
+    pub(super) fn asks_the_same(&self, ask: &Ask) -> bool {
+        fingerprint(&self.ask) == fingerprint(ask)
+    }
+
+    /// Gives its name free for another.
+    pub(super) fn rename_earlier(&mut self) {
+        let ask = Arc::make_mut(&mut self.ask);
+        ask.id.push_str(" (earlier)");
     }
 
     fn is_touched(&self) -> bool {

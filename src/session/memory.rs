@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::protocol::{Ask, ClientFrame, Question};
+use crate::protocol::{Ask, ClientFrame};
 
 use super::link::ConnectionId;
 use super::outcome::Outcome;
@@ -31,7 +31,7 @@ struct Past {
 impl Memory {
     pub(super) fn remember(&mut self, ask: &Ask, outcome: Outcome, sent: Option<ClientFrame>) {
         self.past.retain(|past| past.id != ask.id);
-        let asked = fingerprint(&ask.questions);
+        let asked = fingerprint(ask);
         self.past.push_back(Past { id: ask.id.clone(), asked, outcome, sent, repeated_on: None });
         while self.past.len() > REMEMBERED {
             self.past.pop_front();
@@ -47,7 +47,7 @@ impl Memory {
 
     /// Forgets an ask that has this one's id and asked something else.
     pub(super) fn forget_namesake(&mut self, ask: &Ask) {
-        self.past.retain(|past| past.id != ask.id || past.asked == fingerprint(&ask.questions));
+        self.past.retain(|past| past.id != ask.id || past.asked == fingerprint(ask));
     }
 
     pub(super) fn knows(&self, id: &str) -> bool {
@@ -77,11 +77,12 @@ impl Memory {
 }
 
 /// FNV-1a over all that an answer refers to.
-fn fingerprint(questions: &[Question]) -> u64 {
-    let texts = questions.iter().flat_map(|question| {
-        std::iter::once(&question.text.wire).chain(question.options.iter().map(|option| &option.label.wire))
+pub(super) fn fingerprint(ask: &Ask) -> u64 {
+    let bytes = ask.questions.iter().flat_map(|question| {
+        let texts =
+            std::iter::once(&question.text.wire).chain(question.options.iter().map(|option| &option.label.wire));
+        // 255 is in no text, so where one ends is part of what is counted.
+        texts.flat_map(|text| text.bytes().chain([255])).chain([u8::from(question.multi_select)])
     });
-    // 255 is in no text, so where one ends is part of what is counted.
-    let bytes = texts.flat_map(|text| text.bytes().chain([255]));
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

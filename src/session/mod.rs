@@ -48,15 +48,14 @@ pub use time::Time;
 use crate::protocol::{Capabilities, ListStyle};
 use complaints::Complaints;
 use guard::Guard;
-use item::Item;
+use item::{Item, TYPING, TYPING_MOST};
 use keeping::Keeping;
 use link::Link;
 use memory::Memory;
 
-/// Somebody who typed within this time is not interrupted,
-const TYPING: u64 = 1_000;
-/// but no ask waits longer than this for it.
-const TYPING_MOST: u64 = 5_000;
+/// So long an ask is waited for that the bridge says is pending. One that never comes could not be read, and must not hold
+/// the page's input for ever.
+const AWAITED: u64 = 5_000;
 
 /// What a host can choose.
 #[derive(Clone, Debug, Default)]
@@ -197,7 +196,8 @@ impl Session {
         let is_connected = self.link.open().is_some();
         let items = self.items.iter().flat_map(|item| item.next_wake(front == Some(item.id()), is_connected));
         let guard = self.guard.as_ref().filter(|_| self.is_guarded).map(Guard::until);
-        let guard = guard.into_iter().chain(self.sent_until).chain(self.keeping.next_wake());
+        let awaited = self.said.as_ref().filter(|said| said.is_awaited).map(|said| said.at.plus_millis(AWAITED));
+        let guard = guard.into_iter().chain(self.sent_until).chain(self.keeping.next_wake()).chain(awaited);
         items.chain(self.link.next_wake()).chain(guard).min()
     }
 
@@ -205,6 +205,7 @@ impl Session {
     fn wake(&mut self, now: Time) {
         self.link.wake(now, &mut self.out);
         self.sent_until = self.sent_until.filter(|until| *until > now);
+        self.said.iter_mut().for_each(|said| said.is_awaited &= said.at.plus_millis(AWAITED) > now);
         let is_free = self.front().is_none();
         for item in &mut self.items {
             // A dialog that opens while somebody types would take their keys as answers.
@@ -228,6 +229,13 @@ impl Session {
 
     /// Guards what appears before the person, also when it takes the place of another.
     fn watch_front(&mut self, now: Time) {
+        let is_on_screen = |item: &&mut Item| item.is_on_screen();
+        while let Some(front) = self.items.iter_mut().find(is_on_screen) {
+            if front.comes_forward(now, self.typed) {
+                break;
+            }
+        }
+        self.items.iter_mut().filter(is_on_screen).skip(1).for_each(Item::stand_behind);
         let front = self.front().filter(|item| !item.collapsed).map(|item| item.id().to_owned());
         let is_guards = |id: &String| self.guard.as_ref().is_some_and(|guard| guard.is_of(id));
         if !front.as_ref().is_some_and(is_guards) {
@@ -288,7 +296,9 @@ impl Session {
         let pending_question_id = pending.or(awaited);
         Status {
             connection: self.link.connection(),
-            waiting_for_user: pending_question_id.is_some() && self.link.connection() != Connection::Taken,
+            // Where there is no connection any more, or it is another view's, nobody waits for this one.
+            waiting_for_user: pending_question_id.is_some()
+                && !matches!(self.link.connection(), Connection::Taken | Connection::Closed),
             is_processing: self.is_processing,
             pending_question_id,
             queued: self.items.iter().filter(|item| item.is_waiting()).count().saturating_sub(1),

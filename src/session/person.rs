@@ -27,9 +27,10 @@ impl Session {
             return;
         }
         let Some(index) = self.position(id) else { return };
-        // Text goes where the person sees it go, and decides nothing.
-        let is_text = matches!(action, Action::EditOther { .. } | Action::EditNotes { .. });
-        if self.is_guarded && !is_text {
+        // Text goes where the person sees it go; and a browser folds the dialog whether anybody likes it or not. Neither
+        // decides anything.
+        let is_harmless = matches!(action, Action::EditOther { .. } | Action::EditNotes { .. } | Action::Collapse);
+        if self.is_guarded && !is_harmless {
             return;
         }
         self.ask_for_time(now, index);

@@ -1,12 +1,13 @@
 //! One ask in the dialog: head, the question of this step, foot.
 
-use super::dom::{El, el};
+use super::dom::{El, el, watch};
 use super::foot::foot;
 use super::guard::guard;
 use super::head::head;
 use super::notice::ask_notice;
 use super::question::question;
 use super::review::review;
+use super::stage::focus;
 use super::{Asked, keys};
 use crate::session::Phase;
 
@@ -20,6 +21,13 @@ pub(super) fn ask(asked: &Asked, step: usize) -> El {
     let whole = el("div", "ask").keeps("data-phase", phase).while_true("data-guarded", guarded);
     let whole = whole.with(head(asked, step)).with(body).with(foot(asked, step));
     let whole = guard(whole, asked);
+    let (locked, node) = (asked.truth(|dialog| dialog.locked), whole.node().clone());
+    watch(Box::new(move || {
+        // A radio button that is switched off would lose the focus to nothing, and the keys with it.
+        if locked() && node.query_selector(".mark:focus").is_ok_and(|mark| mark.is_some()) {
+            focus(&node, ".title");
+        }
+    }));
     let asked = asked.clone();
     // The page's shortcuts must not hear what is typed here.
     let whole = whole.on("keyup", |event| event.stop_propagation()).on("keypress", |event| event.stop_propagation());

@@ -20,11 +20,10 @@ pub(super) fn bar(scene: &Scene) -> El {
             let question = dialog.ask.questions.get(dialog.step).or(dialog.ask.questions.first());
             question.and_then(|question| question.header.clone()).unwrap_or_default()
         })))
-        .with(el("span", "bar-text").set("id", "bar-text").shows(text(scene, |dialog| {
-            words::say(match dialog.phase {
-                Phase::Cancelling => words::CANCELLED,
-                _ => words::WAITING,
-            })
+        .with(el("span", "bar-text").set("id", "bar-text").shows(text(scene, |dialog| match dialog.phase {
+            Phase::Cancelling => words::say(words::CANCELLED),
+            Phase::Ended { outcome, .. } => words::ended(outcome),
+            _ => words::say(words::WAITING),
         })))
         .with(
             button("answer", move || {
@@ -36,6 +35,7 @@ pub(super) fn bar(scene: &Scene) -> El {
             .shows(text(scene, |dialog| {
                 words::say(match dialog.phase {
                     Phase::Cancelling => words::UNDO,
+                    Phase::Ended { .. } => words::READ,
                     _ => words::ANSWER,
                 })
             })),

@@ -31,7 +31,7 @@ pub(super) fn foot(asked: &Asked, step: usize) -> El {
     let (canceller, goer_back, goer_on) = (asked.clone(), asked.clone(), asked.clone());
     el("div", "foot")
         .part("foot")
-        .with(el("p", "alert").set("role", "alert").shows(alert))
+        .with(el("p", "alert").set("id", "alert").set("role", "alert").shows(alert))
         .with(
             el("div", "buttons")
                 .with(

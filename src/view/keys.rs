@@ -38,9 +38,11 @@ pub(super) fn pressed(event: &Event, asked: &Asked) {
         ("Enter", _) if command && asked.has_shortcuts => act(asked, Action::Send),
         (_, _) if command || event.alt_key() => false,
         // Somebody who leans on the key has not decided anything.
-        ("Enter", _) if event.repeat() => true,
+        ("Enter" | "Escape", _) if event.repeat() => true,
         ("ArrowLeft", Place::Step(chip)) => focus_beside(&chip, -1),
         ("ArrowRight", Place::Step(chip)) => focus_beside(&chip, 1),
+        // What cannot be changed has no other way out.
+        ("Escape", Place::Text) if asked.peek(|dialog| dialog.locked) == Some(true) => act(asked, Action::Collapse),
         ("Escape", Place::Text) if place_is_notes => focus_in(&target, ".notes-title"),
         ("Escape", Place::Text) => focus_in(&target, OTHER) || focus_in(&target, ".title"),
         ("Escape", _) => act(asked, Action::Collapse),
@@ -68,14 +70,14 @@ pub(super) fn pressed(event: &Event, asked: &Asked) {
     }
 }
 
-/// Whether this is an Escape of the person's own; then the page does not hear of it.
+/// Whether this is an Escape of the person's own, which the page does not hear of. Who leans on the key has pressed it once.
 pub(super) fn is_escape(event: &Event) -> bool {
-    let escape = event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape" && !event.is_composing());
-    if escape {
-        event.stop_propagation();
-        event.prevent_default();
-    }
-    escape
+    let Some(key) = event.dyn_ref::<KeyboardEvent>().filter(|key| key.key() == "Escape" && !key.is_composing()) else {
+        return false;
+    };
+    event.stop_propagation();
+    event.prevent_default();
+    !key.repeat()
 }
 
 /// Whether this key can decide something here: Tab never does, and in a text only Enter.
@@ -132,7 +134,7 @@ fn other_is_filled(asked: &Asked, question: usize) -> bool {
 }
 
 /// A digit does what a click on its option does; 0 goes to the field of "Other". Not by a click of its own, because
-/// what no person did does not count (see `element.js`).
+/// what no person did does not count.
 fn digit_pressed(asked: &Asked, target: &Element, digit: u8) -> bool {
     let question = step(asked);
     if digit == 0 {
@@ -193,8 +195,11 @@ fn open_notes(target: &Element) -> bool {
     focus_in(target, ".notes .field")
 }
 
-/// From one chip of the stepper to the next.
+/// From one chip of the stepper to the one to the left or right of it, whichever way the language runs.
 fn focus_beside(chip: &Element, by: i32) -> bool {
-    let beside = if by < 0 { chip.previous_element_sibling() } else { chip.next_element_sibling() };
-    beside.and_then(|beside| beside.dyn_into::<HtmlElement>().ok()).is_some_and(|beside| beside.focus().is_ok())
+    let left = |chip: &Element| chip.get_bounding_client_rect().left();
+    let here = left(chip);
+    let beside = [chip.previous_element_sibling(), chip.next_element_sibling()].into_iter().flatten();
+    let beside = beside.filter(|beside| (left(beside) < here) == (by < 0)).find_map(|beside| beside.dyn_into().ok());
+    beside.is_some_and(|beside: HtmlElement| beside.focus().is_ok())
 }

@@ -3,6 +3,7 @@
 //! Knows no socket, no timer and no JSON. The session refuses what is not allowed, so nothing is checked here; agent
 //! text is always a text node. A view is a function that returns an element and lives as long as its owner.
 
+mod announcer;
 mod ask;
 mod bar;
 mod button;

@@ -11,6 +11,7 @@ use super::button::button;
 use super::dom::{El, el, watch};
 use super::markdown::render;
 use super::sandbox::sandbox;
+use super::stage::focus;
 use super::{Asked, words};
 use crate::protocol::{Choice, Question, markdown, text};
 
@@ -39,6 +40,7 @@ pub(super) fn with_preview(asked: &Asked, step: usize, question: &Question, opti
         if height > 0 {
             let _ = place.node().style().set_property("min-block-size", &format!("{height}px"));
         }
+        let had_focus = place.node().query_selector(".as-text:focus").is_ok_and(|button| button.is_some());
         place.node().set_text_content(None);
         let index = looked_at.get().or(chosen).unwrap_or(first);
         let Choice { label, preview, .. } = &choices[index];
@@ -53,6 +55,9 @@ pub(super) fn with_preview(asked: &Asked, step: usize, question: &Question, opti
             }
             Some(preview) => render(&place, markdown::preview(preview)),
             None => el("p", "no-preview").say(&words::say(words::NO_PREVIEW)).append_to(place.node()),
+        }
+        if had_focus {
+            focus(place.node(), ".as-text");
         }
     }));
     el("div", "with-preview").with(options).with(pane)

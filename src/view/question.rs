@@ -27,7 +27,7 @@ pub(super) fn question(asked: &Asked, step: usize) -> Vec<El> {
         .part("options")
         .set("role", role)
         .set("aria-labelledby", "title")
-        .set("aria-describedby", "hint")
+        .set("aria-describedby", "hint alert")
         .with_all(rows)
         .with(other(asked, step, several, has_options));
     vec![

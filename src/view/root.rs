@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, Node};
 
+use super::announcer::announcer;
 use super::ask::ask;
 use super::bar::bar;
 use super::dom::{El, el, watch};
@@ -14,7 +15,7 @@ use super::notice::connection_notice;
 use super::receipts::receipts;
 use super::stage::{Shown, Stage};
 use super::toast::toast;
-use super::{Asked, Scene, host, words};
+use super::{Asked, Scene, host};
 use crate::session::{Action, Person};
 
 /// Shows everything in `parent`, as long as the current owner lives.
@@ -23,8 +24,10 @@ pub fn mount(parent: &Node, scene: &Scene) {
     let _ = any_spawner::Executor::init_wasm_bindgen();
     provide_context(scene.voice.clone());
     let (dialog, bar) = (dialog(scene), bar(scene));
+    announcer(scene, &dialog, true).append_to(dialog.node());
+    let outside = announcer(scene, &dialog, false);
     let stage = RefCell::new(Stage::new(dialog.node().unchecked_ref(), bar.node()));
-    for element in [dialog.clone(), bar, connection_notice(scene), receipts(scene), toast(scene), announcer(scene)] {
+    for element in [dialog.clone(), bar, connection_notice(scene), receipts(scene), toast(scene), outside] {
         element.append_to(parent);
     }
     let content = RefCell::new(None);
@@ -35,8 +38,9 @@ pub fn mount(parent: &Node, scene: &Scene) {
     let scene = scene.clone();
     watch(Box::new(move || {
         let shown = shown.get();
+        let had_focus = stage.borrow().has_focus();
         fill(&dialog, &mut content.borrow_mut(), &scene, shown.as_ref());
-        stage.borrow_mut().set(shown.as_ref());
+        stage.borrow_mut().set(shown.as_ref(), had_focus);
     }));
 }
 
@@ -57,33 +61,17 @@ fn dialog(scene: &Scene) -> El {
 }
 
 /// Puts one question into the dialog; the last one's owner ends with its elements.
-fn fill(dialog: &El, content: &mut Option<Owner>, scene: &Scene, shown: Option<&Shown>) {
-    if let Some(last) = content.take() {
-        last.cleanup();
+fn fill(dialog: &El, content: &mut Option<(Owner, El)>, scene: &Scene, shown: Option<&Shown>) {
+    if let Some((owner, last)) = content.take() {
+        owner.cleanup();
+        last.node().remove();
     }
-    dialog.node().set_text_content(None);
     if let Some(Shown { id, step, folded: false, .. }) = shown {
         let owner = Owner::new();
         let has_shortcuts = host::attribute(dialog.node(), "shortcuts").as_deref() != Some("off");
         let asked = Asked { id: Rc::from(id.as_str()), scene: scene.clone(), has_shortcuts };
-        owner.with(|| ask(&asked, *step)).append_to(dialog.node());
-        *content = Some(owner);
+        let asking = owner.with(|| ask(&asked, *step));
+        asking.clone().append_to(dialog.node());
+        *content = Some((owner, asking));
     }
-}
-
-/// What only screen readers hear.
-fn announcer(scene: &Scene) -> El {
-    let scene = scene.clone();
-    el("div", "announcer").set("role", "status").shows(move || {
-        let screen = scene.now();
-        let ended = screen.receipts.last().map(|receipt| words::outcome(receipt.outcome)).unwrap_or_default();
-        // An open question is read out by its dialog, but not where the focus stays in the page.
-        let spoken = screen.dialog.as_ref().and_then(|dialog| dialog.countdown).and_then(|countdown| countdown.spoken);
-        let news = if screen.dialog.is_some() { words::say(words::WAITING) } else { ended };
-        match (words::connection(screen.connection), spoken) {
-            (Some(connection), _) => connection,
-            (None, Some(seconds)) => words::seconds_left(seconds),
-            (None, None) => news,
-        }
-    })
 }

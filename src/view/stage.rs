@@ -46,8 +46,14 @@ impl Stage {
         };
     }
 
-    pub(super) fn set(&mut self, shown: Option<&Shown>) {
-        let had_focus = self.dialog.open() || self.bar.matches(":focus-within").unwrap_or(false);
+    /// Whether the person is here, and not elsewhere in the page.
+    pub(super) fn has_focus(&self) -> bool {
+        let is = |element: &HtmlElement, selector: &str| element.matches(selector).unwrap_or(false);
+        is(&self.dialog, ":modal") || is(&self.dialog, ":focus-within") || is(&self.bar, ":focus-within")
+    }
+
+    /// Shows it; `had_focus` is how it was before.
+    pub(super) fn set(&mut self, shown: Option<&Shown>, had_focus: bool) {
         match shown {
             None => {
                 self.dialog.close();
@@ -58,7 +64,9 @@ impl Stage {
             Some(Shown { folded: true, .. }) => {
                 self.dialog.close();
                 let _ = self.bar.remove_attribute("hidden");
-                focus(&self.bar, "button");
+                if had_focus {
+                    focus(&self.bar, "button");
+                }
             }
             Some(_) => {
                 let is_modal = is_modal(&self.dialog);
@@ -79,7 +87,7 @@ impl Stage {
 }
 
 /// Whether the page is to stand still behind it, which is so unless `presentation` says otherwise.
-fn is_modal(dialog: &HtmlDialogElement) -> bool {
+pub(super) fn is_modal(dialog: &HtmlElement) -> bool {
     let presentation = host::attribute(dialog, "presentation");
     !matches!(presentation.as_deref(), Some("inline" | "dock"))
 }
@@ -90,8 +98,10 @@ fn show_current_step(dialog: &HtmlElement) {
     if let Some(chip) = chip.and_then(|chip| chip.dyn_into::<HtmlElement>().ok())
         && let Some(stepper) = chip.parent_element()
     {
-        // Half a chip of what comes before stays in sight, as a sign that there is more.
-        stepper.set_scroll_left(chip.offset_left() - stepper.client_width() / 3);
+        // Half a chip of what comes before stays in sight, as a sign that there is more. Counted from where it is now: from
+        // right to left the numbers are negative.
+        let beyond = chip.get_bounding_client_rect().left() - stepper.get_bounding_client_rect().left();
+        stepper.set_scroll_left(stepper.scroll_left() + beyond as i32 - stepper.client_width() / 3);
     }
 }
 
@@ -99,7 +109,8 @@ fn active_element() -> Option<HtmlElement> {
     web_sys::window()?.document()?.active_element()?.dyn_into().ok()
 }
 
-fn focus(parent: &HtmlElement, selector: &str) {
+/// Puts the focus on something in `parent`.
+pub(super) fn focus(parent: &HtmlElement, selector: &str) {
     let place = parent.query_selector(selector).ok().flatten();
     if let Some(place) = place.and_then(|place| place.dyn_into::<HtmlElement>().ok()) {
         let _ = place.focus();

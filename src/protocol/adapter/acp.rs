@@ -58,8 +58,8 @@ fn selected(option: &str) -> Value {
     Value::map([("outcome", "selected".into()), ("optionId", option.into())])
 }
 
-/// The options of the agent's own.
+/// The options of the agent's own. What has no id cannot be answered with.
 fn offered(request: &Value) -> impl Iterator<Item = &Value> {
     let options = request.get("options").and_then(Value::as_list).unwrap_or_default();
-    options.iter().filter(|option| text(option, "optionId") != Some(OTHER))
+    options.iter().filter(|option| text(option, "optionId").is_some_and(|id| id != OTHER))
 }

@@ -9,17 +9,18 @@ const CUSTOM: &str = "_custom";
 /// The questions of a form.
 pub(super) fn input(request: &Value) -> Result<Value, &'static str> {
     let fields: Vec<Field> = fields(request).collect();
-    if fields.is_empty() || fields.iter().any(|field| field.options.is_none()) {
+    if fields.is_empty() || fields.iter().any(|field| field.options.is_none() || !field.has_companion) {
         return Err("is a form of other fields than questions");
     }
     let message = text(request, "message").filter(|_| fields.len() == 1);
     let list = fields.iter().map(|field| {
         let title = text(field.schema, "title");
         let asked = message.or(text(field.schema, "description")).or(title);
-        let options = field.options.unwrap_or_default().iter().map(|option| {
+        let names = field.names.unwrap_or_default();
+        let options = field.options.unwrap_or_default().iter().enumerate().map(|(index, option)| {
             let preview = at(option, &["_meta", "_claude/askUserQuestionOption", "preview"]);
             Value::map([
-                ("label", optional(label(option))),
+                ("label", optional(names.get(index).and_then(Value::as_str).or(label(option)))),
                 ("description", optional(text(option, "description"))),
                 ("preview", preview.cloned().unwrap_or(Value::Null)),
             ])
@@ -39,8 +40,14 @@ pub(super) fn result(request: &Value, ended: &Ended) -> Value {
     let mut result = Value::map([("action", action.into())]);
     if ended.ending == Ending::Answered {
         let mut content = Value::Map(Vec::new());
+        let required = at(request, &["requestedSchema", "required"]).and_then(Value::as_list).unwrap_or_default();
         for (index, field) in fields(request).enumerate() {
             let line = ended.line(index);
+            let is_required = required.iter().any(|key| key.as_str() == Some(field.key));
+            if is_required && line.picks.is_empty() && line.other.is_none() {
+                // What is accepted must be what was asked for.
+                return Value::map([("action", "decline".into())]);
+            }
             let options = field.options.unwrap_or_default();
             let mut chosen = line.picks.iter().filter_map(|pick| options.get(*pick)).map(value);
             if field.is_list && !line.picks.is_empty() {
@@ -62,8 +69,11 @@ struct Field<'a> {
     key: &'a str,
     schema: &'a Value,
     is_list: bool,
-    /// What it offers, if it is a choice.
+    /// What it offers, if it is a choice, and what that is called if not by itself.
     options: Option<&'a [Value]>,
+    names: Option<&'a [Value]>,
+    /// Whether there is a field for an answer of one's own.
+    has_companion: bool,
 }
 
 /// The fields of a form in order, without the companions.
@@ -75,7 +85,9 @@ fn fields(request: &Value) -> impl Iterator<Item = Field<'_>> {
         let items = schema.get("items");
         let place = items.unwrap_or(schema);
         let options = ["oneOf", "anyOf", "enum"].into_iter().find_map(|key| place.get(key)).and_then(Value::as_list);
-        Field { key, schema, is_list: items.is_some(), options }
+        let names = place.get("enumNames").and_then(Value::as_list);
+        let has_companion = properties.iter().any(|(other, _)| other.strip_suffix(CUSTOM) == Some(key));
+        Field { key, schema, is_list: items.is_some(), options, names, has_companion }
     })
 }
 

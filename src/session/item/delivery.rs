@@ -1,6 +1,9 @@
 //! How an ask's decision comes to the bridge, and what the bridge's word does to it.
 
+use std::sync::Arc;
+
 use super::{Item, State};
+use crate::protocol::Ask;
 use crate::session::link::ConnectionId;
 use crate::session::time::Time;
 
@@ -68,8 +71,12 @@ impl Item {
         }
     }
 
-    /// The bridge asked it again.
-    pub(in crate::session) fn replayed(&mut self, now: Time, connection: ConnectionId, remaining_seconds: Option<f64>) {
+    /// The bridge asked it again, perhaps with other words around the same options.
+    pub(in crate::session) fn replayed(&mut self, now: Time, connection: ConnectionId, ask: Ask) {
+        let remaining_seconds = ask.remaining_seconds;
+        if self.ask.questions != ask.questions {
+            self.ask = Arc::new(ask);
+        }
         self.gone_at = None;
         self.is_unwanted = false;
         self.show_kept(now);

@@ -276,3 +276,67 @@ fn a_refusal_means_the_answer_that_the_bridge_did_not_wait_for_and_not_the_next(
     rig.frame(r#"{"type":"error","error":"Question ID does not match pending question"}"#);
     assert_eq!(rig.dialog().ask.id, "q_9", "only the second means that one");
 }
+
+/// A bridge that confirms.
+fn confirming() -> Rig {
+    let mut rig = Rig::connected();
+    rig.frame(r#"{"type":"connected","connection_id":"c","capabilities":["ack","withdraw"]}"#);
+    rig.frame(&one("q_1"));
+    rig
+}
+
+#[test]
+fn a_withdrawal_after_a_confirmed_answer_changes_nothing() {
+    let mut rig = confirming();
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.frame(r#"{"type":"ask_user_ack","question_id":"q_1","outcome":"accepted"}"#);
+    rig.told();
+    rig.frame(r#"{"type":"ask_user_withdrawn","question_id":"q_1"}"#);
+    assert_eq!((rig.told(), rig.receipts()), (vec![], vec!["q_1 answered Settled".to_owned()]));
+}
+
+#[test]
+fn a_withdrawal_after_a_guessed_arrival_is_told_as_one() {
+    let mut rig = answered();
+    rig.frame(r#"{"type":"complete"}"#);
+    rig.told();
+    rig.frame(r#"{"type":"ask_user_withdrawn","question_id":"q_1"}"#);
+    assert_eq!(rig.told(), ["withdrawn q_1"]);
+}
+
+#[test]
+fn a_click_meant_for_send_does_not_close_what_has_just_ended() {
+    let mut rig = asked();
+    rig.does(pick(0, 0));
+    rig.frame(TIMEOUT);
+    rig.does_at_once(Action::Dismiss);
+    assert!(rig.has_dialog(), "the person has not read it yet");
+    rig.does(Action::Dismiss);
+    assert!(!rig.has_dialog());
+}
+
+#[test]
+fn what_was_sent_and_is_timed_out_is_not_shown_as_sent() {
+    let mut rig = answered();
+    assert!(rig.session.screen().delivery.is_some());
+    rig.frame(TIMEOUT);
+    assert_eq!(rig.session.screen().delivery, None);
+}
+
+#[test]
+fn nobody_waits_for_a_page_that_has_stopped() {
+    let mut rig = asked();
+    assert!(rig.waiting);
+    rig.input(Input::Stop);
+    assert!(!rig.waiting);
+}
+
+#[test]
+fn an_ask_that_never_comes_does_not_hold_the_page_for_ever() {
+    let mut rig = Rig::connected();
+    rig.frame(&status(Some("q_unreadable")));
+    assert!(rig.waiting);
+    rig.wait(5_000);
+    assert!(!rig.waiting);
+}

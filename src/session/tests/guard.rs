@@ -155,3 +155,49 @@ fn a_bridge_that_cannot_give_time_is_not_asked() {
     rig.does(pick(0, 0));
     assert_eq!(rig.sent(), [""; 0]);
 }
+
+#[test]
+fn a_browser_that_closes_the_dialog_by_itself_folds_it_even_then() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does_at_once(Action::Collapse);
+    assert!(rig.dialog().collapsed, "otherwise nothing would be on the screen, and the chat held");
+}
+
+#[test]
+fn an_ask_from_behind_another_waits_for_who_types_elsewhere_and_not_for_ever() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.frame(&one("q_2"));
+    rig.frame(&one("q_3"));
+    assert_eq!(rig.told(), ["ask q_1", "ask q_2", "ask q_3"]);
+    rig.does(Action::Collapse);
+    rig.input(Input::TypedElsewhere);
+    rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_1"}"#);
+    assert!(!rig.has_dialog(), "nothing opens under their fingers");
+    for _ in 0..9 {
+        rig.wait(500);
+        assert!(!rig.has_dialog());
+        rig.input(Input::TypedElsewhere);
+    }
+    rig.wait(500);
+    assert_eq!(rig.dialog().ask.id, "q_2");
+    assert_eq!(rig.told(), ["timeout q_1"], "each is told once");
+    rig.input(Input::TypedElsewhere);
+    rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_2"}"#);
+    rig.wait(1_000);
+    assert_eq!(rig.dialog().ask.id, "q_3", "while a dialog is open, fields are its own");
+}
+
+#[test]
+fn the_end_of_an_ask_that_waits_to_come_forward_is_told() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.frame(&one("q_2"));
+    rig.does(Action::Collapse);
+    rig.input(Input::TypedElsewhere);
+    rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_1"}"#);
+    rig.told();
+    rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_2"}"#);
+    assert_eq!(rig.told(), ["timeout q_2"]);
+}

@@ -231,7 +231,25 @@ fn another_question_of_the_same_id_gets_nothing_of_the_old_draft() {
     greet(&mut rig, Some("q_2"));
     rig.frame(&one("q_2"));
     rig.wait(1_000);
+    assert_eq!(rig.dialog().ask.id, "q_2 (earlier)", "what was typed can be read first");
+    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::Withdrawn, words: None });
+    rig.does(Action::Dismiss);
+    assert_eq!(rig.dialog().ask.id, "q_2");
     assert!(!rig.dialog().drafts[0].is_touched() && rig.dialog().drafts.len() == 1);
+}
+
+#[test]
+fn the_same_question_with_other_words_around_it_keeps_its_draft() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 1));
+    rig.frame(&one("q_1").replace(r#""description":"a""#, r#""description":"as found in the repository""#));
+    assert_eq!(rig.dialog().drafts[0].picks, [1]);
+    assert_eq!(
+        rig.dialog().ask.questions[0].options[0].description.as_deref(),
+        Some("as found in the repository"),
+        "and the words are the new ones"
+    );
 }
 
 #[test]
