@@ -180,7 +180,7 @@ export class AskUser extends HTMLElement {
   /** Takes a frame of the protocol that came by any way of the page's; `ask-user-send` events are the way back. */
   receive(frame: Frame | string): void;
 
-  /** Asks without any protocol. Resolves however it ends; rejects if the element is fed by a bridge. */
+  /** Asks without any protocol. Resolves however it ends; rejects what cannot be asked: beside a bridge, with an id of before, unreadable. */
   ask(input: AskInput | Question[], options?: AskOptions): Promise<EndDetail>;
 
   /** The Claude Agent SDK's `canUseTool`, for the tool `AskUserQuestion`. */

@@ -14,6 +14,8 @@ const npm = join(root, "npm");
 
 const GLUE = "ask-user-widget.js";
 const WASM = "ask-user-widget_bg.wasm";
+/** What the element fetches only when it is needed. */
+const LATER = ["background.js", "page-ask.js"];
 /** What the element calls of the glue. */
 const CALLED = "create, adapt, adaptResult";
 
@@ -35,7 +37,7 @@ async function loader() {
     ...modern,
     entryPoints: [join(root, "src/embed/ask-user.js")],
     bundle: true,
-    external: [`./${GLUE}`],
+    external: [`./${GLUE}`, ...LATER.map((name) => `./${name}`)],
     minify: true,
     write: false,
   });
@@ -104,6 +106,7 @@ async function description() {
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 await write("ask-user.js", await loader());
+for (const name of LATER) await write(name, await minify(join(root, "src/embed", name)));
 await write("define.js", await minify(join(npm, "define.js")));
 await write("react.js", await minify(join(npm, "react.js")));
 await write(GLUE, await glue());

@@ -18,13 +18,15 @@ const EVENTS = {
   onError: "ask-user-error",
 };
 
-export const AskUser = /* @__PURE__ */ forwardRef(function AskUser({ token, className, ...rest }, ref) {
+export const AskUser = /* @__PURE__ */ forwardRef(function AskUser({ token, strings, className, ...rest }, ref) {
   const element = useRef(null);
   const listeners = useRef(rest);
   useImperativeHandle(ref, () => element.current, []);
 
   const attributes = {};
   for (const name in rest) if (!(name in EVENTS)) attributes[name] = rest[name];
+  // React 18 would write `false` as a text, and the attribute would be there.
+  for (const name of ["notify", "sound"]) if (name in attributes) attributes[name] = attributes[name] ? "" : undefined;
   // React 18 writes `className` on a custom element as an attribute of that name.
   if (className !== undefined) attributes.class = className;
 
@@ -33,16 +35,30 @@ export const AskUser = /* @__PURE__ */ forwardRef(function AskUser({ token, clas
   });
   useEffect(() => {
     define();
+    const target = element.current;
+    let last = null;
     const heard = Object.entries(EVENTS).map(([property, name]) => {
-      const listener = (event) => listeners.current[property]?.(event);
-      element.current.addEventListener(name, listener);
-      return [name, listener, element.current];
+      const listener = (event) => {
+        if (property === "onStatus") last = event;
+        listeners.current[property]?.(event);
+      };
+      target.addEventListener(name, listener);
+      return [name, listener];
     });
-    return () => heard.forEach(([name, listener, target]) => target.removeEventListener(name, listener));
+    return () => {
+      heard.forEach(([name, listener]) => target.removeEventListener(name, listener));
+      // Nobody waits for a component that is gone, and the element's own word would come too late.
+      if (!last?.detail.waitingForUser) return;
+      const detail = { ...last.detail, connection: "closed", waitingForUser: false };
+      listeners.current.onStatus?.(new CustomEvent(last.type, { detail }));
+    };
   }, []);
   useEffect(() => {
     element.current.token = token ?? null;
   }, [token]);
+  useEffect(() => {
+    element.current.strings = strings ?? null;
+  }, [strings]);
 
   return createElement("ask-user", { ...attributes, ref: element });
 });

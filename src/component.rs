@@ -29,8 +29,8 @@ use std::sync::Arc;
 
 use leptos::html::{self, custom};
 use leptos::prelude::*;
-use wasm_bindgen::JsValue;
-use web_sys::{ShadowRootInit, ShadowRootMode};
+use wasm_bindgen::prelude::*;
+use web_sys::{ShadowRoot, ShadowRootInit, ShadowRootMode};
 
 use crate::embed::Widget;
 use crate::protocol::Ask;
@@ -130,7 +130,10 @@ pub fn AskUser(
         widget.update_value(|widget| {
             let widget = widget.get_or_insert_with(|| {
                 let root = host.attach_shadow(&ShadowRootInit::new(ShadowRootMode::Open)).expect("a new element");
-                owner.with(|| Widget::telling(host, root, hear))
+                owner.with(|| {
+                    ignore_scripts(&root);
+                    Widget::telling(host, root, hear)
+                })
             });
             let receipts = (!receipts.get()).then(|| "none".to_owned());
             widget.configure(url.get(), session.get(), token.get(), receipts, None);
@@ -153,6 +156,23 @@ pub fn AskUser(
             Theme::Dark => Some("dark"),
         })
         .attr("shortcuts", move || (!shortcuts.get()).then_some("off"))
+}
+
+/// Nobody answers for a person: what a script made up is heard by nothing in the widget. The custom element's class does the
+/// same.
+fn ignore_scripts(root: &ShadowRoot) {
+    let ignore: Closure<dyn Fn(web_sys::Event)> = Closure::new(|event: web_sys::Event| {
+        if !event.is_trusted() {
+            event.stop_immediate_propagation();
+            event.prevent_default();
+        }
+    });
+    for deed in ["click", "pointerdown", "keydown", "input", "change"] {
+        let called = ignore.as_ref().unchecked_ref();
+        let _ = root.add_event_listener_with_callback_and_bool(deed, called, true);
+    }
+    // As long as the component, and with it the root, is there.
+    StoredValue::new_local(ignore);
 }
 
 fn run<T: Clone + 'static>(callback: &Option<UnsyncCallback<(T,)>>, value: &T) {

@@ -2,9 +2,7 @@
 // a page feeds the widget, and nothing else. The widget itself is in the WebAssembly, which is fetched when the browser
 // is idle or when the first question comes.
 
-import { Background } from "./background.js";
 import { Lent } from "./lent.js";
-import { PageAsk } from "./page-ask.js";
 
 const attributes = ["url", "session", "receipts", "drafts"];
 
@@ -13,6 +11,9 @@ const DEEDS = ["click", "pointerdown", "keydown", "input", "change"];
 
 /** The WebAssembly, once for all elements of the page. */
 let core = null;
+
+/** The page's inputs that are held, each by how many elements. */
+const held = new WeakMap();
 
 /**
  * Fetches the WebAssembly now. `source` is where it is, if not beside this file: an address, a response, bytes, or a
@@ -161,7 +162,10 @@ export class AskUser extends Base {
   #held = null;
   #strings = null;
   #spoken = false;
-  #background;
+  /** How the connection is. */
+  #connection = "closed";
+  /** What calls a person back from elsewhere, once it was needed. */
+  #background = null;
 
   /**
    * Whether an event is a person's own. A test that makes up events can say otherwise in a subclass of its own.
@@ -190,12 +194,23 @@ export class AskUser extends Base {
       delete this[name];
       this[name] = value;
     }
-    this.#background = new Background(this);
-    this.addEventListener("ask-user-status", (event) => this.#hold(event.detail.waitingForUser));
+    this.addEventListener("ask-user-ask", ({ detail }) => {
+      if (!document.hidden) return;
+      this.#background ??= import("./background.js");
+      this.#background.then((background) => background.call(this, detail)).catch(() => {});
+    });
+    this.addEventListener("ask-user-status", ({ detail }) => {
+      this.#connection = detail.connection;
+      this.#hold(detail.waitingForUser);
+      if (!detail.waitingForUser) this.#isSeen();
+    });
   }
 
   connectedCallback() {
-    if (this.#widget) return this.#configure();
+    if (this.#widget) {
+      this.#restage();
+      return this.#configure();
+    }
     const idle = globalThis.requestIdleCallback ?? setTimeout;
     idle(() => this.#start());
   }
@@ -203,14 +218,15 @@ export class AskUser extends Base {
   disconnectedCallback() {
     // Moving an element disconnects and connects it in one go: only one that stays away is over.
     queueMicrotask(() => {
-      if (this.isConnected || !this.#widget) return;
+      if (this.isConnected) return;
+      for (const ask of this.#asks.values()) ask.end("withdrawn", "The element was removed");
+      if (!this.#widget) return;
       this.#lent?.leave();
       this.#widget.stop();
       this.#widget.free();
       this.#widget = null;
       this.#hold(false);
-      this.#background.clear();
-      for (const ask of this.#asks.values()) ask.end("The element was removed");
+      this.#isSeen();
     });
   }
 
@@ -262,8 +278,7 @@ export class AskUser extends Base {
    * @returns {void}
    */
   attach(socket) {
-    this.#detach?.();
-    this.#detach = null;
+    this.#letGo(!socket);
     if (!socket) return;
     const lent = this.#lend((json) => socket.send(json), socket.url);
     const hear = {
@@ -272,9 +287,10 @@ export class AskUser extends Base {
       close: (event) => lent.closed(event.reason ?? ""),
     };
     for (const [name, listener] of Object.entries(hear)) socket.addEventListener(name, listener);
-    this.#detach = () => {
+    this.#detach = (isOver) => {
       for (const [name, listener] of Object.entries(hear)) socket.removeEventListener(name, listener);
-      lent.closed("");
+      if (isOver) lent.release();
+      else lent.closed("");
     };
     if (socket.readyState === 1) lent.opened();
     if (socket.readyState > 1) lent.closed("");
@@ -287,12 +303,7 @@ export class AskUser extends Base {
    * @returns {void}
    */
   receive(frame) {
-    if (!this.#lent || this.#detach) {
-      this.#detach?.();
-      this.#detach = null;
-      this.#lend((json) => this.#send(json)).opened();
-    }
-    this.#hear(this.#lent, typeof frame === "string" ? frame : JSON.stringify(frame));
+    this.#take(typeof frame === "string" ? frame : JSON.stringify(frame));
   }
 
   /**
@@ -302,21 +313,12 @@ export class AskUser extends Base {
    * @param {AskOptions} [options]
    * @returns {Promise<EndDetail>}
    */
-  ask(input, options = {}) {
-    const { signal, timeoutSeconds, id = `page-${Math.random().toString(36).slice(2)}` } = options;
+  async ask(input, options) {
     if (this.hasAttribute("url") || this.#detach) {
-      return Promise.reject(new Error("<ask-user> is fed by a bridge; use another element for questions of the page's own"));
+      throw new Error("<ask-user> is fed by a bridge; use another element for questions of the page's own");
     }
-    const { questions } = Array.isArray(input) ? { questions: input } : input;
-    return new Promise((resolve) => {
-      const ask = new PageAsk(this, id, resolve, (frame) => this.receive(frame));
-      if (signal?.aborted) return ask.end(signal.reason);
-      this.#asks.set(id, ask);
-      signal?.addEventListener("abort", () => ask.withdraw(signal.reason), { once: true });
-      this.receive({ type: "connected", capabilities: ["ack", "annotations", "extend", "withdraw"] });
-      this.receive({ type: "ask_user_question", question_id: id, questions, timeout_seconds: timeoutSeconds });
-      ask.timeOut(timeoutSeconds);
-    }).finally(() => this.#asks.delete(id));
+    const { ask } = await import("./page-ask.js");
+    return ask(this, this.#asks, (frame) => this.#take(JSON.stringify(frame)), input, options);
   }
 
   /**
@@ -374,7 +376,9 @@ export class AskUser extends Base {
       if (this.#widget || !this.isConnected) return;
       this.#widget = create(this, this.shadowRoot);
     } catch (error) {
-      return this.#tell("ask-user-error", { message: `The widget could not be loaded: ${error?.message ?? error}` });
+      const message = `The widget could not be loaded: ${error?.message ?? error}`;
+      for (const ask of this.#asks.values()) ask.fail(new Error(message));
+      return this.#tell("ask-user-error", { message });
     }
     this.#speak();
     this.#configure();
@@ -401,17 +405,49 @@ export class AskUser extends Base {
 
   #lend(send, url) {
     this.#lent?.leave();
+    const refuse = (json) => this.#asks.get(JSON.parse(json).question_id)?.refuse();
     // Under this name drafts are kept; without one they are not.
-    this.#lent = new Lent(send, this.getAttribute("session") ?? url);
+    this.#lent = new Lent(send, this.getAttribute("session") ?? url, refuse);
     if (this.#widget) this.#lent.give(this.#widget);
     return this.#lent;
   }
 
+  /** Lets go of the page's socket, for another or for good. */
+  #letGo(isOver) {
+    if (!this.#detach) return;
+    this.#detach(isOver);
+    this.#detach = this.#lent = null;
+  }
+
+  /** Takes a frame of any way of the page's. Whether it could be read. */
+  #take(json) {
+    this.#letGo(false);
+    // Where another view has the session, it takes a new greeting to have it back.
+    const isBack = this.#connection === "taken" && /"type"\s*:\s*"connected"/.test(json);
+    if (!this.#lent || isBack) this.#lend((json) => this.#send(json)).opened();
+    return this.#hear(this.#lent, json);
+  }
+
   #hear(lent, json) {
-    if (typeof json !== "string") return;
-    lent.heard(json);
+    if (typeof json !== "string") return false;
+    const isRead = lent.heard(json);
     // Nobody waits for an idle moment while somebody waits for an answer.
     if (!this.#widget && this.isConnected && json.includes("ask_user_question")) this.#start();
+    return isRead;
+  }
+
+  /** A modal dialog that was moved with its element is open, and no longer modal. */
+  #restage() {
+    const dialog = this.shadowRoot.querySelector("dialog[open]");
+    const isModal = !/^(inline|dock)$/.test(this.getAttribute("presentation"));
+    if (!dialog || !isModal || dialog.matches(":modal")) return;
+    dialog.close();
+    dialog.showModal();
+    dialog.querySelector("#title")?.focus();
+  }
+
+  #isSeen() {
+    this.#background?.then((background) => background.clear(this)).catch(() => {});
   }
 
   /** A frame on its way out: to the page's own ask, or to the page. */
@@ -430,11 +466,16 @@ export class AskUser extends Base {
   #hold(wanted) {
     const id = this.getAttribute("for");
     const input = wanted && id ? this.getRootNode().getElementById?.(id) : null;
-    if (this.#held && this.#held !== input) {
-      this.#held.disabled = false;
+    if (input === this.#held) return;
+    if (this.#held) {
+      const others = held.get(this.#held) - 1;
+      held.set(this.#held, others);
+      if (others === 0) this.#held.disabled = false;
       this.#held = null;
     }
-    if (input && !input.disabled) {
+    const holders = held.get(input) ?? 0;
+    if (input && (holders > 0 || !input.disabled)) {
+      held.set(input, holders + 1);
       input.disabled = true;
       this.#held = input;
     }

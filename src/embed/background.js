@@ -1,50 +1,54 @@
-// What calls a person back to a page in the background.
+// What calls a person back to a page in the background: title, badge, and what the page asked for. Fetched when it is needed.
 
 /** Before the title of a page in the background. */
 const MARK = "● ";
 
-/** Marks the page while it is in the background and somebody waits for an answer: title, badge, and what it asked for. */
-export class Background {
-  #marked = null;
+/** The elements of this page that wait for the person, and the title that was marked for them. */
+const waiting = new Set();
+let marked = null;
 
-  constructor(element) {
-    element.addEventListener("ask-user-ask", (event) => {
-      if (document.hidden) this.#call(element, event.detail);
-    });
-    element.addEventListener("ask-user-status", (event) => {
-      if (!event.detail.waitingForUser) this.clear();
-    });
-    this.seen = () => document.hidden || this.clear();
-  }
-
-  #call(element, { questionId, questions }) {
-    if (this.#marked === null) {
-      this.#marked = `${MARK}${document.title}`;
-      document.title = this.#marked;
-      document.addEventListener("visibilitychange", this.seen);
-    }
+/** `element` has a question for somebody who is not looking. */
+export function call(element, { questionId, questions }) {
+  if (!document.hidden) return;
+  waiting.add(element);
+  if (marked === null) {
+    marked = `${MARK}${document.title}`;
+    document.title = marked;
+    document.addEventListener("visibilitychange", seen);
     navigator.setAppBadge?.().catch(() => {});
-    if (element.hasAttribute("notify") && globalThis.Notification?.permission === "granted") {
-      const { header, question } = questions[0] ?? {};
-      const notice = new Notification(header ?? document.title, { body: question, tag: questionId });
-      notice.onclick = () => focus();
-    }
-    if (element.hasAttribute("sound")) tone();
   }
+  if (element.hasAttribute("notify") && globalThis.Notification?.permission === "granted") notify(questionId, questions[0]);
+  if (element.hasAttribute("sound")) tone();
+}
 
-  clear() {
-    if (this.#marked === null) return;
-    // Unless the page has another title by now.
-    if (document.title === this.#marked) document.title = this.#marked.slice(MARK.length);
-    this.#marked = null;
-    document.removeEventListener("visibilitychange", this.seen);
-    navigator.clearAppBadge?.().catch(() => {});
+/** `element` no longer waits. */
+export function clear(element) {
+  waiting.delete(element);
+  if (waiting.size > 0 || marked === null) return;
+  // Unless the page has another title by now.
+  if (document.title === marked) document.title = marked.slice(MARK.length);
+  marked = null;
+  document.removeEventListener("visibilitychange", seen);
+  navigator.clearAppBadge?.().catch(() => {});
+}
+
+function seen() {
+  if (!document.hidden) for (const element of [...waiting]) clear(element);
+}
+
+function notify(tag, { header, question } = {}) {
+  try {
+    const notice = new Notification(header ?? document.title, { body: question, tag });
+    notice.onclick = () => focus();
+  } catch {
+    // Browsers on phones want a service worker for it, which is the page's to have.
   }
 }
 
 /** Two short notes; a browser that wants a click first stays silent. */
 function tone() {
   const context = new AudioContext();
+  if (context.state === "suspended") return void context.close();
   const volume = new GainNode(context, { gain: 0.08 });
   volume.connect(context.destination);
   for (const [index, frequency] of [660, 880].entries()) {

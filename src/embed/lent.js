@@ -1,7 +1,10 @@
 // A connection of the page's own, which the widget shares.
 
 /** Frames that the widget must have heard, also those that came before it was there. */
-const OURS = /"type"\s*:\s*"(ask_user_|session_|connected")/;
+const OURS = /"type"\s*:\s*"(ask_user_(?!beat)|session_|connected")/;
+
+/** So many of them are kept; of a page that never shows its widget, the oldest go. */
+const EARLY = 200;
 
 /** A connection of the page's, lent to the widget, also while there is no widget yet. */
 export class Lent {
@@ -10,9 +13,11 @@ export class Lent {
   #state = "connecting";
   #reason = "";
 
-  constructor(send, name) {
+  /** `refuse` hears of an early frame that could not be read. */
+  constructor(send, name, refuse) {
     this.send = send;
     this.name = name;
+    this.refuse = refuse;
   }
 
   /** Everything so far, and from now on. */
@@ -20,7 +25,7 @@ export class Lent {
     this.#widget = widget;
     widget.lend(this.send, this.name);
     if (this.#state !== "connecting") widget.opened();
-    for (const json of this.#early.splice(0)) widget.heard(json);
+    for (const json of this.#early.splice(0)) if (!widget.heard(json)) this.refuse(json);
     if (this.#state === "closed") widget.closed(this.#reason);
   }
 
@@ -29,15 +34,23 @@ export class Lent {
     this.#widget?.opened();
   }
 
+  /** Whether it could be read, as far as anybody knows. */
   heard(json) {
-    if (this.#widget) this.#widget.heard(json);
-    else if (OURS.test(json)) this.#early.push(json);
+    if (this.#widget) return this.#widget.heard(json);
+    if (OURS.test(json) && this.#early.push(json) > EARLY) this.#early.shift();
+    return true;
   }
 
   closed(reason) {
     this.#state = "closed";
     this.#reason = reason;
     this.#widget?.closed(reason);
+  }
+
+  /** The page has let go of it. */
+  release() {
+    this.closed("");
+    this.#widget?.release();
   }
 
   /** The widget is gone; another may come. */

@@ -72,6 +72,7 @@ impl Widget {
             };
             let runtime = Runtime::new(settings, publish, move |told| hear(&told));
             let _ = hand.set(runtime.clone());
+            runtime.look_around();
             view::mount(&root, &scene);
             (runtime, scene)
         });
@@ -148,9 +149,14 @@ impl Widget {
         self.runtime.lent(News::Opened);
     }
 
-    /// JSON came on the page's connection.
-    pub fn heard(&self, json: String) {
-        self.runtime.lent(News::Text(json));
+    /// JSON came on the page's connection. Whether it could be read.
+    pub fn heard(&self, json: String) -> bool {
+        self.runtime.lent(News::Text(json))
+    }
+
+    /// The page lends nothing any more.
+    pub fn release(&self) {
+        self.runtime.release();
     }
 
     /// The page's connection has ended.

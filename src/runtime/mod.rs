@@ -116,9 +116,24 @@ impl Runtime {
         }))
     }
 
+    /// Listens to the page's fields and its window, so that the very first question knows whether somebody types.
+    pub fn look_around(&self) {
+        *self.0.around.borrow_mut() = Around::listen(self.teller(|input| input));
+    }
+
     /// Connects to `address`, or stays alone without one. Another place is another session: what was asked at the last
     /// one is asked again when the page comes back to it.
     pub fn start(&self, address: Option<Address>) {
+        let is_same = |old: &Address| address.as_ref().is_some_and(|new| new.url == old.url);
+        if self.0.address.borrow().as_ref().is_some_and(is_same) {
+            // Only the token is another. A bridge that has let the page in has no need of it.
+            self.0.address.replace(address);
+            if !self.0.session.borrow().is_greeted() {
+                self.input(Input::Stop);
+                self.input(Input::Start);
+            }
+            return;
+        }
         if self.0.address.borrow().is_some() || self.0.lent.take().is_some() {
             self.renew();
         }
@@ -143,12 +158,17 @@ impl Runtime {
         self.input(Input::Lend);
     }
 
-    /// Tells what happened on the connection that the page has lent.
-    pub fn lent(&self, news: News) {
+    /// Tells what happened on the connection that the page has lent. Whether that could be read.
+    pub fn lent(&self, news: News) -> bool {
         let connection = self.0.line.borrow().as_ref().map(|(connection, _)| *connection);
-        if let Some(connection) = connection {
-            // The page has its own frames already.
-            self.receive(connection, news, false);
+        // The page has its own frames already.
+        connection.is_none_or(|connection| self.receive(connection, news, false))
+    }
+
+    /// The page lends nothing any more.
+    pub fn release(&self) {
+        if self.0.lent.take().is_some() {
+            self.input(Input::Stop);
         }
     }
 
@@ -157,11 +177,11 @@ impl Runtime {
         self.stop();
         let renewed = self.0.session.borrow().renewed();
         self.0.session.replace(renewed);
+        self.look_around();
     }
 
-    /// Listens to the page's fields, its network and its coming and going; or to nothing.
+    /// Listens to the page's network and its coming and going; or to nothing.
     fn listen(&self, wanted: bool) {
-        *self.0.around.borrow_mut() = Around::listen(self.teller(|input| input)).filter(|_| wanted);
         *self.0.wakes.borrow_mut() = Wakes::listen(self.teller(|input| input)).filter(|_| wanted);
     }
 
@@ -296,18 +316,26 @@ impl Runtime {
         *self.0.line.borrow_mut() = line.map(|line| (connection, line));
     }
 
-    /// Turns news of a connection into an input.
-    fn receive(&self, connection: ConnectionId, news: News, hand_on: bool) {
+    /// Turns news of a connection into an input. Whether it could be read.
+    fn receive(&self, connection: ConnectionId, news: News, hand_on: bool) -> bool {
         match news {
             News::Opened => self.input(Input::Opened(connection)),
-            News::Closed(code, reason) => self.input(Input::Closed { connection, code, reason }),
+            News::Closed(code, reason) => {
+                // Nothing more can be sent on it.
+                self.0.line.borrow_mut().take_if(|(open, _)| *open == connection);
+                self.input(Input::Closed { connection, code, reason });
+            }
             News::Text(text) => match Incoming::read(&text) {
                 Incoming::Frame(frame, page_frame) => {
                     self.queue(Input::Frame { connection, frame }, page_frame.filter(|_| hand_on));
                 }
-                Incoming::Bad(message) => self.input(Input::BadFrame(message)),
+                Incoming::Bad(message) => {
+                    self.input(Input::BadFrame(message));
+                    return false;
+                }
             },
         }
+        true
     }
 
     /// Arms the one timer for whatever is due next.

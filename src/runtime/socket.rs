@@ -4,7 +4,9 @@
 //! task owns the whole socket and looks at both directions by turns. Dropping [`Socket`] ends the task, which closes
 //! the connection and detaches its listeners.
 
+use std::cell::Cell;
 use std::future::poll_fn;
+use std::rc::Rc;
 use std::task::Poll;
 
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
@@ -32,6 +34,7 @@ pub enum News {
 /// A socket; closed when dropped.
 pub(super) struct Socket {
     outgoing: UnboundedSender<String>,
+    is_open: Rc<Cell<bool>>,
 }
 
 impl Socket {
@@ -39,13 +42,14 @@ impl Socket {
     pub(super) fn open(address: &Address, tell: impl Fn(News) + 'static) -> Result<Socket, String> {
         let socket = WebSocket::open(&address.url).map_err(|error| error.to_string())?;
         let (outgoing, queue) = unbounded();
-        spawn_local(run(socket, queue, address.token.clone(), tell));
-        Ok(Socket { outgoing })
+        let is_open = Rc::new(Cell::new(false));
+        spawn_local(run(socket, queue, address.token.clone(), is_open.clone(), tell));
+        Ok(Socket { outgoing, is_open })
     }
 
-    /// Queues a frame. Whether the socket is still there to send it.
+    /// Queues a frame. Whether the socket is open to send it.
     pub(super) fn send(&self, json: String) -> bool {
-        self.outgoing.unbounded_send(json).is_ok()
+        self.is_open.get() && self.outgoing.unbounded_send(json).is_ok()
     }
 }
 
@@ -60,12 +64,12 @@ async fn run(
     mut socket: WebSocket,
     mut queue: UnboundedReceiver<String>,
     token: Option<String>,
+    is_open: Rc<Cell<bool>>,
     tell: impl Fn(News) + 'static,
 ) {
-    let mut is_open = false;
     loop {
         let next = poll_fn(|context| {
-            if !is_open && socket.poll_ready_unpin(context).is_ready() && matches!(socket.state(), State::Open) {
+            if !is_open.get() && socket.poll_ready_unpin(context).is_ready() && matches!(socket.state(), State::Open) {
                 return Poll::Ready(Next::Opened);
             }
             // Incoming first: what the bridge said before it closed must be heard.
@@ -76,11 +80,12 @@ async fn run(
         });
         match next.await {
             Next::Opened => {
-                is_open = true;
                 if let Some(token) = &token {
                     let frame = ClientFrame::Authenticate { token: token.clone() };
                     let _ = socket.send(Message::Text(frame.to_value().to_json())).await;
                 }
+                // The token is the first that a bridge hears.
+                is_open.set(true);
                 tell(News::Opened);
             }
             Next::Incoming(Some(Ok(Message::Text(text)))) => tell(News::Text(text)),

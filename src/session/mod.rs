@@ -145,6 +145,11 @@ impl Session {
         session
     }
 
+    /// Whether the bridge has said how things stand, and so has let this page in.
+    pub fn is_greeted(&self) -> bool {
+        self.said.is_some()
+    }
+
     /// Takes what happened at `now`; returns what is to be done, in order.
     pub fn handle(&mut self, now: Time, input: Input) -> Vec<Output> {
         self.link.set_urgent(!self.items.is_empty());

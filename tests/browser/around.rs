@@ -48,7 +48,7 @@ async fn a_lost_connection_is_told_where_the_person_looks() {
     cut(&stage);
     settled().await;
     assert_eq!(stage.text(outside), "Connection lost. Reconnecting…");
-    assert_eq!(stage.text(".announcer"), "Connection lost. Reconnecting…");
+    assert_eq!(stage.text("dialog ~ .announcer"), "Connection lost. Reconnecting…");
     drop(stage);
     let stage = Stage::asking(DATABASE).await;
     cut(&stage);
@@ -85,7 +85,7 @@ async fn receipts_tell_outcomes_apart() {
     assert!(!stage.is_hidden(".receipts"));
     assert_eq!(stage.attribute(".receipt", "data-outcome").as_deref(), Some("answered"));
     assert_eq!((stage.text(".receipt-title"), stage.text(".receipt-answer")), ("Database".into(), "PostgreSQL".into()));
-    assert_eq!(stage.text(".announcer"), "Answered");
+    assert_eq!(stage.text("dialog ~ .announcer"), "Answered");
     stage.ask("q_2", DATABASE);
     stage.frame(r#"{"type":"ask_user_timeout","question_id":"q_2"}"#);
     settled().await;
@@ -111,7 +111,7 @@ async fn in_the_page_it_is_not_modal_and_takes_no_focus() {
         stage.unguarded().await;
         assert!(stage.find("dialog").has_attribute("open") && !stage.is_open(), "{presentation}");
         assert_eq!(stage.focused(), None);
-        assert_eq!(stage.text(".announcer"), "A question is waiting");
+        assert_eq!(stage.text("dialog ~ .announcer"), "A question is waiting");
         stage.click("[data-option='1']").await;
         stage.click(".send").await;
         assert!(!stage.find("dialog").has_attribute("open"));

@@ -33,6 +33,12 @@ async function nextBuilt(project) {
   return served("next", "start", "--hostname", "127.0.0.1")(project);
 }
 
+/** React's component hands on what is no attribute, and leaves out what is switched off. */
+async function handsOn(page, widget) {
+  await widget.button("Send it").waitFor();
+  assert.equal(await page.locator("ask-user").evaluate((element) => element.hasAttribute("notify")), false);
+}
+
 const CONSUMERS = [
   { name: "script-tag", quick: true, start: asItIs },
   { name: "import-map", quick: true, start: asItIs },
@@ -42,7 +48,7 @@ const CONSUMERS = [
   { name: "esbuild-copied", start: built },
   { name: "rollup", start: built },
   { name: "webpack", start: built },
-  { name: "react-18", start: built },
+  { name: "react-18", start: built, check: handsOn },
   { name: "react-19", start: built },
   { name: "vue", start: built },
   { name: "svelte", start: built },
@@ -69,7 +75,7 @@ after(async () => {
   await packed?.remove();
 });
 
-for (const { name, of = name, start } of chosen(process.env.CONSUMERS ?? "")) {
+for (const { name, of = name, start, check } of chosen(process.env.CONSUMERS ?? "")) {
   test(name, async () => {
     const project = await Project.make(of, packed.tarball);
     let server;
@@ -77,7 +83,7 @@ for (const { name, of = name, start } of chosen(process.env.CONSUMERS ?? "")) {
     try {
       server = await start(project);
       tab = await Tab.open(window, `${server.url}/`);
-      await answers(tab);
+      await answers(tab, check);
     } finally {
       await tab?.close();
       await server?.close?.();
@@ -87,7 +93,7 @@ for (const { name, of = name, start } of chosen(process.env.CONSUMERS ?? "")) {
 }
 
 /** Every project's page has a button that asks, and shows the answer. */
-async function answers(tab) {
+async function answers(tab, check) {
   const { page, faults } = tab;
   const widget = new Widget(page);
   try {
@@ -95,6 +101,7 @@ async function answers(tab) {
     await page.waitForFunction(() => document.querySelector("ask-user")?.shadowRoot, undefined, { timeout: 60_000 });
     await page.getByRole("button", { name: "Ask" }).click();
     await widget.asks("Which database?");
+    await check?.(page, widget);
     await widget.press("2", "Enter");
     await becomes(() => page.locator("output").textContent(), "MongoDB");
     await widget.isGone();

@@ -83,6 +83,7 @@ topic("accessibility", () => {
       second.hangUp();
       await widget.notice.getByText("The agent no longer needs this answer").waitFor();
       await assertNoViolations(page, "an ended ask");
+      await widget.isUnguarded();
       await widget.button("Close").click();
       link.cut();
       await widget.notice.getByText("Connection lost. Reconnecting…").waitFor();

@@ -155,4 +155,50 @@ topic("the element", () => {
     assert.equal(await page.evaluate((frame) => document.querySelector("ask-user").send(frame), frame), true);
     await becomes(() => tab.sockets[0].sent, [frame]);
   });
+
+  scene("moved with a question open it is modal all the same, and has the focus", async ({ agent, page, widget }) => {
+    const asked = agent.ask(fixture("database"));
+    await widget.asks("Which database should we use for this project?");
+    await page.evaluate(() => document.body.prepend(document.getElementById("ask")));
+    assert.equal(await widget.dialog.evaluate((dialog) => dialog.matches(":modal")), true);
+    await widget.assertFocused("Which database should we use for this project?");
+    await widget.isUnguarded();
+    await widget.press("2", "Enter");
+    assert.equal((await asked.result()).behavior, "allow");
+  });
+
+  scene("taken out with a question open it frees the page", async ({ agent, page, widget, chat }) => {
+    agent.ask(fixture("database"));
+    await widget.asks("Which database should we use for this project?");
+    await chat.isHeld();
+    await page.evaluate(() => {
+      const element = document.getElementById("ask");
+      element.addEventListener("ask-user-status", ({ detail }) => (window.last = detail));
+      element.remove();
+    });
+    await becomes(() => page.evaluate(() => window.last?.waitingForUser), false);
+  });
+
+  scene("two elements hold one input until both are done", async ({ page }) => {
+    await page.evaluate(async () => {
+      document.body.append(Object.assign(document.createElement("input"), { id: "shared" }));
+      for (const id of ["one", "two"]) {
+        const element = Object.assign(document.createElement("ask-user"), { id });
+        element.setAttribute("for", "shared");
+        document.body.append(element);
+      }
+      const ask = (id) => document.getElementById(id).ask([{ question: `${id}?` }], { signal: (window[id] = new AbortController()).signal });
+      window.asked = [ask("one"), ask("two")];
+    });
+    const shared = page.locator("#shared");
+    const [one, two] = ["one", "two"].map((id) => new Widget(page, page.locator(`#${id}`)));
+    await one.dialog.waitFor();
+    await two.dialog.waitFor();
+    await becomes(() => shared.isDisabled(), true);
+    await page.evaluate(() => window.one.abort());
+    await one.isGone();
+    assert.equal(await shared.isDisabled(), true);
+    await page.evaluate(() => window.two.abort());
+    await becomes(() => shared.isDisabled(), false);
+  });
 });

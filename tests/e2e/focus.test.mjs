@@ -84,4 +84,45 @@ topic("focus and keys", () => {
     await widget.asks(DATABASE);
     assert.equal(await page.evaluate("window.clicks"), 0);
   });
+
+  scene("who leans on Escape folds the dialog, and cancels nothing", async ({ agent, page, tab, widget }) => {
+    const asked = agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    for (let press = 0; press < 5; press++) await page.keyboard.down("Escape");
+    await widget.bar.getByText("A question is waiting").waitFor();
+    await page.keyboard.up("Escape");
+    widget.assertNothingSent(tab, asked);
+    await widget.press("Escape");
+    await widget.bar.getByText("Question cancelled").waitFor();
+  });
+
+  scene("what is decided keeps the keys: the focus is on the title, and Escape folds", { linked: true }, async (stage) => {
+    const { agent, link, widget } = stage;
+    agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    await widget.press("2");
+    link.cut();
+    await widget.notice.filter({ hasText: "Not connected" }).waitFor();
+    await widget.press("Enter");
+    await widget.notice.filter({ hasText: "Your answer is kept" }).waitFor();
+    await widget.assertFocused(DATABASE);
+    await widget.press("Escape");
+    await widget.bar.waitFor();
+    link.mend();
+  });
+
+  scene("a question in the page takes the focus from nobody, and gives none back", async ({ agent, page, widget }) => {
+    await widget.host.evaluate((host) => host.setAttribute("presentation", "inline"));
+    await page.evaluate(() => {
+      for (const id of ["before", "after"]) document.body.append(Object.assign(document.createElement("input"), { id }));
+      document.getElementById("before").focus();
+    });
+    const first = agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    assert.equal(await focusedOnPage(page), "before");
+    await page.locator("#after").focus();
+    first.hangUp();
+    await widget.isGone();
+    assert.equal(await focusedOnPage(page), "after");
+  });
 });

@@ -123,7 +123,8 @@ topic("HTML previews", () => {
     agent.ask(ask(html, "# Not *HTML*"));
     await widget.asks(QUESTION);
     await becomes(() => wordsIn(widget), "Plan\n\nGreen");
-    await widget.button("Show as text").click();
+    await widget.button("Show as text").press("Enter");
+    await widget.assertFocused("Show as page");
     await becomes(() => frameOf(widget).count(), 0);
     await pane(widget).getByText(html, { exact: true }).waitFor();
     await widget.button("Show as page").click();

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 
 import { fixture } from "./support/asks.mjs";
+import { Widget } from "./support/page.mjs";
 import { scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
 
@@ -45,7 +46,7 @@ topic("languages", () => {
     await speak(page, ["de"]);
     await widget.button("Senden").waitFor();
     await widget.button("Abbrechen").waitFor();
-    assert.equal(await widget.field.inputValue(), "CouchDB");
+    assert.equal(await widget.dialog.getByRole("textbox", { name: "Eigene Antwort" }).inputValue(), "CouchDB");
     await page.keyboard.press("Escape");
     await widget.host.getByRole("group", { name: "Eine Frage wartet" }).waitFor();
     await widget.bar.getByRole("button").click();
@@ -81,6 +82,12 @@ topic("languages", () => {
     assert.equal(await widget.dialog.evaluate((dialog) => getComputedStyle(dialog).direction), "rtl");
     const [send, cancel] = await Promise.all(["مراجعة", "إلغاء"].map((name) => widget.button(name).last().boundingBox()));
     assert.ok(send.x < cancel.x, "the buttons stand the other way round");
+    // The arrows go where they point.
+    await widget.button("Framework").focus();
+    await widget.press("ArrowLeft");
+    await widget.assertFocused("Features");
+    await widget.press("ArrowRight");
+    await widget.assertFocused("Framework");
     const title = await widget.title.evaluate((title) => getComputedStyle(title).direction);
     assert.equal(title, "ltr", "what the agent wrote keeps its own direction");
   });
@@ -135,6 +142,24 @@ topic("a page in the background", () => {
     await widget.asks(DATABASE);
     assert.ok((await page.evaluate(() => window.calls)).includes(`notice Database: ${DATABASE}`));
     await widget.press("1", "Enter");
+    await becomes(() => title(page), before);
+  });
+
+  scene("is marked once for two elements, until neither waits", { tab: { prepare: hidden } }, async ({ page }) => {
+    const before = await title(page);
+    await page.evaluate(() => {
+      for (const id of ["one", "two"]) {
+        const element = Object.assign(document.createElement("ask-user"), { id });
+        document.body.append(element);
+        element.ask([{ question: `${id}?` }], { signal: (window[id] = new AbortController()).signal });
+      }
+    });
+    for (const id of ["one", "two"]) await new Widget(page, page.locator(`#${id}`)).dialog.waitFor();
+    await becomes(() => title(page), `● ${before}`);
+    await page.evaluate(() => window.one.abort());
+    await new Widget(page, page.locator("#one")).isGone();
+    assert.equal(await title(page), `● ${before}`);
+    await page.evaluate(() => window.two.abort());
     await becomes(() => title(page), before);
   });
 });

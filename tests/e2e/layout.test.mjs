@@ -87,4 +87,27 @@ topic("layout", () => {
     assert.ok(height <= 160, "most of the chat can be read");
     await page.locator("h1").click();
   });
+
+  scene("at four times the zoom the options can be reached, also after a failed check", {
+    tab: { ...still, viewport: { width: 320, height: 256 } },
+  }, async ({ agent, page, widget }) => {
+    const asked = agent.ask(fixture("auth"));
+    await widget.asks("Which authentication method should we use?");
+    await widget.button("Next").click();
+    await widget.alert.filter({ visible: true }).waitFor();
+    await assertInSight(page, widget.button("Next"));
+    await widget.label("Session-based").click();
+    await widget.button("Next").click();
+    await widget.asks("Which OAuth providers should we support?");
+    await widget.press("1", "Control+Enter");
+    assert.equal((await asked.result()).behavior, "allow");
+  });
+
+  scene("a long header, a countdown and a queue leave the way to fold it in sight", { tab: small }, async (stage) => {
+    const { agent, page, widget } = stage;
+    agent.ask(question("Now?", ["A", "B"], { header: "A header of many words" }), { timeout: 3000 });
+    await widget.asks("Now?");
+    await assertInSight(page, widget.button("Collapse, to read the chat"));
+    assert.deepEqual(await outside(widget), []);
+  });
 });

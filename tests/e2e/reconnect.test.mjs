@@ -188,6 +188,7 @@ topic("reconnect", () => {
     // A new bridge knows nothing of the ask: the person is told, and what they typed stays.
     await widget.notice.getByText("The agent no longer needs this answer").waitFor();
     assert.equal(await widget.field.inputValue(), "MariaDB");
+    await widget.isUnguarded();
     await widget.button("Close").click();
     await chat.isFree();
     const asked = stage.agentOf(stage.session).ask(fixture("features"));

@@ -47,8 +47,10 @@ topic("in passing", () => {
   scene("the time that is left is spoken once, below half a minute shown as a warning", async ({ agent, widget }) => {
     agent.ask(question("Now?", ["Yes", "No"]), { timeout: 32 });
     await widget.asks("Now?");
-    assert.equal(await widget.announcer.first().textContent(), "A question is waiting");
-    await becomes(() => widget.announcer.first().textContent(), "30 seconds left");
+    // A modal dialog is read out by itself, and all around it is silent.
+    assert.deepEqual([await widget.inner.textContent(), await widget.announcer.textContent()], ["", ""]);
+    await becomes(() => widget.inner.textContent(), "30 seconds left");
+    assert.equal(await widget.announcer.textContent(), "");
     await widget.timer.and(widget.dialog.locator("[data-soon]")).waitFor();
     await widget.notice.filter({ hasText: "Any key or click gives you more" }).waitFor();
     await widget.press("ArrowDown");
@@ -59,6 +61,24 @@ topic("in passing", () => {
     agent.ask(question("Now?", ["Yes", "No"]), { timeout: 25 });
     await widget.asks("Now?");
     await widget.notice.filter({ hasText: "cannot wait longer" }).waitFor();
+  });
+
+  scene("an end in the middle of typing is said in the dialog, and in the bar that it was folded to", async (stage) => {
+    const { agent, widget } = stage;
+    const asked = agent.ask(question("Now?", ["Yes", "No"]));
+    await widget.asks("Now?");
+    await widget.field.fill("Perhaps");
+    asked.hangUp();
+    await becomes(() => widget.inner.textContent(), "The agent no longer needs this answer");
+    await widget.isUnguarded();
+    await widget.press("Escape", "Escape");
+    await widget.bar.getByText("The agent no longer needs this answer").waitFor();
+    await becomes(() => widget.announcer.textContent(), "The agent no longer needs this answer");
+    await widget.bar.getByRole("button", { name: "Read" }).click();
+    await widget.isUnguarded();
+    assert.equal(await widget.field.inputValue(), "Perhaps");
+    await widget.button("Close").click();
+    await widget.isGone();
   });
 
   scene("how much still fits is told near the limit only", async ({ agent, widget }) => {
@@ -112,6 +132,7 @@ topic("what can be copied", () => {
     await widget.asks(DATABASE);
     await widget.field.fill("CockroachDB");
     await widget.notice.filter({ hasText: "The time was up" }).waitFor();
+    await widget.isUnguarded();
     await widget.button("Copy").last().click();
     await widget.button("Copied").waitFor();
     assert.match(await copied(page), /Database \(Which database.*\)\n {3}Selected: CockroachDB/s);

@@ -42,6 +42,7 @@ topic("time-out", () => {
     assert.equal(selected, "Maria DB,\nbecause we know it".length, "all of it can be selected");
     assert.equal(await widget.option("SQLite").isDisabled(), true);
     assert.equal(await widget.button("Send").count(), 0);
+    await widget.isUnguarded();
     await widget.button("Close").click();
     await widget.isGone();
     assert.deepEqual(tab.responses(), []);
@@ -58,6 +59,7 @@ topic("time-out", () => {
     await widget.queued.getByText("1").waitFor();
     await chat.isHeld();
     assert.equal(await widget.field.inputValue(), "kept");
+    await widget.isUnguarded();
     await widget.button("Close").click();
     await widget.asks("And now?");
     assert.equal(await widget.field.inputValue(), "", "a draft belongs to its question");

@@ -52,6 +52,34 @@ topic("token", () => {
     await widget.asks(FEATURES);
   });
 
+  scene("another token changes nothing for who is connected, and nothing typed is lost", secured, async (stage) => {
+    const { agent, page, tab, widget, chat } = stage;
+    await setToken(page, TOKEN);
+    await chat.connects();
+    const asked = agent.ask(fixture("features"));
+    await widget.asks(FEATURES);
+    await widget.field.fill("Storybook");
+    const connections = tab.sockets.length;
+    await setToken(page, randomUUID());
+    assert.equal(await widget.field.inputValue(), "Storybook");
+    await widget.button("Send").click();
+    assert.deepEqual((await asked.result()).updatedInput.answers, { [FEATURES]: "Storybook" });
+    assert.equal(tab.sockets.length, connections);
+  });
+
+  scene("what the page sends while it connects does not come before the token", secured, async (stage) => {
+    const { page, tab, widget, chat } = stage;
+    await becomes(() => widget.host.evaluate((element) => !!element.shadowRoot.querySelector("dialog")), true);
+    const isSent = await page.evaluate((token) => {
+      const element = document.querySelector("ask-user");
+      element.token = token;
+      return element.send({ type: "user_message", text: "early" });
+    }, TOKEN);
+    assert.equal(isSent, false, "there was no connection yet");
+    await chat.connects();
+    assert.equal(tab.sockets.at(-1).sent[0].type, "authenticate");
+  });
+
   scene("without the token a page hears nothing and an agent is refused", refused, async (stage) => {
     const { agent, bridge, session, tab, widget } = stage;
     const stranger = stage.agentOf(session);

@@ -18,7 +18,9 @@ export class Widget {
     this.queued = this.dialog.locator(".queued");
     this.bar = host.locator("[part=bar][role=group]");
     this.notice = host.locator('[part="notice"]').filter({ visible: true });
-    this.announcer = host.getByRole("status");
+    /** What a screen reader hears beside the dialog, and in it while it is modal. */
+    this.announcer = host.locator("dialog ~ [role=status].announcer");
+    this.inner = host.locator("dialog > [role=status].announcer");
     this.receipts = host.locator("[part=receipt] summary").filter({ visible: true });
   }
 

@@ -2,6 +2,7 @@ import React, { useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { AskUser } from "ask-user-widget/react";
 
+const strings = { lang: "en", send: "Send it" };
 const options = ["PostgreSQL", "MongoDB"].map((label) => ({ label }));
 
 function App() {
@@ -10,7 +11,13 @@ function App() {
   const ask = () => widget.current.ask([{ question: "Which database?", options }]);
   return (
     <>
-      <AskUser ref={widget} theme="dark" onAnswer={(event) => setAnswer(event.detail.answers["Which database?"])} />
+      <AskUser
+        ref={widget}
+        theme="dark"
+        strings={strings}
+        notify={false}
+        onAnswer={(event) => setAnswer(event.detail.answers["Which database?"])}
+      />
       <button onClick={ask}>Ask</button>
       <output>{answer}</output>
     </>
