@@ -128,7 +128,8 @@ impl Default for Limits {
             room: room::Limits::default(),
             sessions: 1024,
             connections: 4096,
-            message_bytes: 1 << 20,
+            // Below the 1 MiB that a widget reads, with what a frame puts around an ask.
+            message_bytes: 1_000_000,
             message_burst: 200,
             messages_per_second: 50,
             outgoing_bytes: 8 << 20,

@@ -111,3 +111,10 @@ async fn connections_beyond_the_limit_wait() {
     drop(page);
     assert_eq!(read(&mut waiting).await.body, "ok");
 }
+
+#[test]
+fn an_ask_that_the_bridge_takes_is_one_that_a_widget_reads() {
+    let around = serde_json::json!({"type": "ask_user_question", "question_id": "q".repeat(64), "timeout_seconds": 55});
+    let most = Limits::default().message_bytes + around.to_string().len();
+    assert!(most < ask_user_widget::protocol::limits::FRAME, "{most}");
+}
