@@ -8,6 +8,7 @@ mod channel;
 mod clock;
 mod from_js;
 mod incoming;
+mod line;
 mod socket;
 mod storage;
 mod wakes;
@@ -26,6 +27,7 @@ use channel::Channel;
 use clock::Clock;
 pub(crate) use from_js::from_js;
 use incoming::Incoming;
+use line::Line;
 use socket::Socket;
 pub use socket::{ABNORMAL, News};
 use storage::Storage;
@@ -47,24 +49,6 @@ pub struct Address {
     pub url: String,
     /// Sent as the first frame, because a browser cannot send headers and an address ends up in logs.
     pub token: Option<String>,
-}
-
-/// What frames are sent on.
-enum Line {
-    /// A socket of our own; closed when dropped.
-    Own(Socket),
-    /// Whatever the page has.
-    Lent(Function),
-}
-
-impl Line {
-    /// Whether the frame could be handed over.
-    fn send(&self, json: String) -> bool {
-        match self {
-            Line::Own(socket) => socket.send(json),
-            Line::Lent(send) => send.call1(&JsValue::UNDEFINED, &json.into()).is_ok(),
-        }
-    }
 }
 
 /// A running session.
