@@ -7,7 +7,7 @@ use ask_user_widget::component::{AskUser, Presentation, Theme};
 use ask_user_widget::session::Status;
 use leptos::mount::mount_to;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Element, HtmlElement};
 
@@ -72,6 +72,23 @@ async fn it_tells_by_callbacks_and_takes_its_views_along() {
     settled().await;
     assert_eq!(root.child_element_count(), 0);
     assert!(place.query_selector("ask-user").unwrap().is_none());
+    drop(handle);
+    place.remove();
+}
+
+#[wasm_bindgen_test]
+async fn what_a_script_makes_up_is_heard_by_nothing_in_it() {
+    let place = place();
+    let handle = mount_to(place.clone(), || view! { <AskUser /> });
+    settled().await;
+    let root = element(&place).shadow_root().expect("an open shadow root");
+    let dialog: HtmlElement = root.query_selector("dialog").unwrap().unwrap().unchecked_into();
+    let heard = Rc::new(RefCell::new(0));
+    let ear = heard.clone();
+    let hear: Closure<dyn Fn()> = Closure::new(move || *ear.borrow_mut() += 1);
+    dialog.add_event_listener_with_callback("click", hear.as_ref().unchecked_ref()).unwrap();
+    dialog.click();
+    assert_eq!(*heard.borrow(), 0);
     drop(handle);
     place.remove();
 }
