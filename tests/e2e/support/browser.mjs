@@ -76,11 +76,12 @@ export class Tab {
     });
     // Whatever an agent writes, no request may leave for another place.
     const isOwn = (request) => [origin, "data:"].some((start) => request.url().startsWith(start));
-    const left = (request) => isOwn(request) || fault(`a request left the page: ${request.url()}`);
+    const left = (request) => isOwn(request) || fault(`a request left the page: ${request.url()} ${request.failure()?.errorText ?? ""}`);
     this.page.on("requestfinished", left);
-    // Chromium also tells of requests that a policy stops before they leave; the traps of tests notice those that did.
+    // Chromium also tells of requests that it stops before they leave, by a word for the reason ("csp", "origin", "other");
+    // those that reached the network fail with a "net::" of it. The traps of tests notice whoever came through.
     this.page.on("requestfailed", (request) => {
-      if (!["csp", "origin"].includes(request.failure()?.errorText)) left(request);
+      if (/^net::|^$/.test(request.failure()?.errorText ?? "")) left(request);
     });
     this.page.on("websocket", (socket) => {
       const frames = { url: socket.url(), sent: [], received: [] };
