@@ -141,7 +141,7 @@ impl Widget {
     /// Takes a connection of the page's, on which JSON goes out through `send`.
     pub fn lend(&self, send: js_sys::Function, name: Option<String>) {
         *self.address.borrow_mut() = Ok(None);
-        self.runtime.lend(send, name.as_deref());
+        self.runtime.lend(send, name);
     }
 
     /// The page's connection is open.

@@ -1,7 +1,6 @@
 //! What frames are sent on, whoever made it.
 
 use js_sys::Function;
-use wasm_bindgen::JsValue;
 
 use super::socket::Socket;
 
@@ -11,14 +10,4 @@ pub(super) enum Line {
     Own(Socket),
     /// Whatever the page has.
     Lent(Function),
-}
-
-impl Line {
-    /// Whether the frame could be handed over.
-    pub(super) fn send(&self, json: String) -> bool {
-        match self {
-            Line::Own(socket) => socket.send(json),
-            Line::Lent(send) => send.call1(&JsValue::UNDEFINED, &json.into()).is_ok(),
-        }
-    }
 }

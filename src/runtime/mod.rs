@@ -60,8 +60,8 @@ struct Inner {
     clock: Clock,
     address: RefCell<Option<Address>>,
     line: RefCell<Option<(ConnectionId, Line)>>,
-    /// Where frames go that are sent on a connection of the page's.
-    lent: RefCell<Option<Function>>,
+    /// Where frames go that are sent on a connection of the page's, and the name of its session.
+    lent: RefCell<Option<(Function, Option<String>)>>,
     timer: RefCell<Option<Timeout>>,
     around: RefCell<Option<Around>>,
     wakes: RefCell<Option<Wakes>>,
@@ -110,9 +110,9 @@ impl Runtime {
     pub fn start(&self, address: Option<Address>) {
         let is_same = |old: &Address| address.as_ref().is_some_and(|new| new.url == old.url);
         if self.0.address.borrow().as_ref().is_some_and(is_same) {
-            // Only the token is another. A bridge that has let the page in has no need of it.
+            // Only the token is another.
             self.0.address.replace(address);
-            if !self.0.session.borrow().is_greeted() {
+            if self.0.session.borrow().wants_token() {
                 self.input(Input::Stop);
                 self.input(Input::Start);
             }
@@ -129,15 +129,18 @@ impl Runtime {
     }
 
     /// Takes a connection that the page makes: what is sent on it goes to `send`, what comes and happens on it is told by
-    /// [`lent`](Runtime::lent). Called again with the page's next connection, for the same session. Where that has a name,
-    /// what the person does is kept under it.
-    pub fn lend(&self, send: Function, name: Option<&str>) {
-        if self.0.address.take().is_some() {
+    /// [`lent`](Runtime::lent). Called again with the page's next connection, of the same session if it has the same name.
+    /// Where there is a name, what the person does is kept under it.
+    pub fn lend(&self, send: Function, name: Option<String>) {
+        let lent = self.0.lent.take();
+        let is_next = lent.as_ref().is_some_and(|(_, last)| *last == name);
+        if self.0.address.take().is_some() || (lent.is_some() && !is_next) {
             self.renew();
         }
-        if self.0.lent.replace(Some(send)).is_none() {
-            self.open_storage(name);
+        if !is_next {
+            self.open_storage(name.as_deref());
         }
+        self.0.lent.replace(Some((send, name)));
         self.listen(true);
         self.input(Input::Lend);
     }
@@ -149,10 +152,11 @@ impl Runtime {
         connection.is_none_or(|connection| self.receive(connection, news, false))
     }
 
-    /// The page lends nothing any more.
+    /// The page lends nothing any more: what was asked there cannot be answered, and comes back with its connection.
     pub fn release(&self) {
         if self.0.lent.take().is_some() {
-            self.input(Input::Stop);
+            self.renew();
+            self.input(Input::Wake);
         }
     }
 
@@ -218,10 +222,13 @@ impl Runtime {
 
     /// Sends a frame of the page's own. Whether there was a connection to send it on.
     pub fn send(&self, json: String) -> bool {
-        match &*self.0.line.borrow() {
-            Some((_, line)) => line.send(json),
-            None => false,
-        }
+        let lent = match &*self.0.line.borrow() {
+            Some((_, Line::Own(socket))) => return socket.send(json),
+            Some((_, Line::Lent(send))) => send.clone(),
+            None => return false,
+        };
+        // A function of the page's may end its connection, and so this line, before it returns.
+        lent.call1(&JsValue::UNDEFINED, &json.into()).is_ok()
     }
 
     fn queue(&self, input: Input, page_frame: Option<JsValue>) {
@@ -232,9 +239,10 @@ impl Runtime {
         while let Some((input, page_frame)) = self.next() {
             let now = self.0.clock.now();
             let outputs = self.0.session.borrow_mut().handle(now, input);
-            for output in outputs {
-                self.perform(output);
-            }
+            // A handler of the page may lead to another session: what belongs to this one is done by then.
+            let (tells, deeds): (Vec<_>, Vec<_>) =
+                outputs.into_iter().partition(|output| matches!(output, Output::Tell(_)));
+            deeds.into_iter().chain(tells).for_each(|output| self.perform(output));
             if let Some(frame) = page_frame {
                 (self.0.tell)(Told::Message(frame));
             }
@@ -279,7 +287,7 @@ impl Runtime {
 
     fn connect(&self, connection: ConnectionId) {
         let line = match &*self.0.address.borrow() {
-            None => self.0.lent.borrow().clone().map(Line::Lent),
+            None => self.0.lent.borrow().as_ref().map(|(send, _)| Line::Lent(send.clone())),
             Some(address) => {
                 let mut address = address.clone();
                 let mark = if address.url.contains('?') { '&' } else { '?' };

@@ -2,6 +2,7 @@
 
 use super::Session;
 use super::link::{ConnectionId, Ending};
+use super::outcome::Outcome;
 use super::screen::Trouble;
 use super::time::Time;
 use crate::protocol::text;
@@ -10,6 +11,9 @@ use crate::protocol::text;
 const LATE: u64 = 5_000;
 /// this much no throttled tab is late.
 const SLEPT: u64 = 70_000;
+
+/// A close that says that there is no such session, or no longer: nobody waits for what was asked in it.
+const SESSION_IS_GONE: [u16; 2] = [4404, 4410];
 
 impl Session {
     pub(super) fn stop(&mut self) {
@@ -45,6 +49,11 @@ impl Session {
             self.complain(now, &message);
         }
         self.trouble = Some(Trouble { code, words });
+        if ending == Ending::GivenUp && SESSION_IS_GONE.contains(&code) {
+            while let Some(index) = self.items.iter().position(|item| !item.is_ended()) {
+                self.end_seen(now, index, Outcome::Withdrawn, None);
+            }
+        }
         if self.link.open().is_none() {
             self.said = None;
         }

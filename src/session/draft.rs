@@ -64,12 +64,14 @@ impl Draft {
 
     /// The answer that this draft would be.
     pub fn answer(&self) -> Answer {
+        let left = self.left();
+        Answer { other: left.other.filter(|_| self.other_chosen), ..left }
+    }
+
+    /// All that was chosen and typed, whether it counts or not.
+    pub(super) fn left(&self) -> Answer {
         let filled = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).map(str::to_owned);
-        Answer {
-            picks: self.picks.clone(),
-            other: filled(&self.other).filter(|_| self.other_chosen),
-            notes: filled(&self.notes),
-        }
+        Answer { picks: self.picks.clone(), other: filled(&self.other), notes: filled(&self.notes) }
     }
 }
 

@@ -3,6 +3,8 @@
 use super::Session;
 use super::event::Event;
 use super::input::Output;
+use super::item::Item;
+use super::link::Connection;
 use super::outcome::{Delivery, Outcome, Receipt};
 use super::time::Time;
 
@@ -32,6 +34,16 @@ impl Session {
             self.arrived(now, index);
         } else {
             self.end_seen(now, index, Outcome::Withdrawn, None);
+            // A bridge that comes back may say at first that it waits for nothing.
+            self.memory.mark_guess();
+        }
+    }
+
+    /// Ends what was cancelled where nobody can be told of it any more.
+    pub(super) fn end_cancelled(&mut self, now: Time) {
+        let is_due = |item: &Item| item.cancelled_at().is_some_and(|at| at <= now);
+        while let Some(index) = self.items.iter().position(is_due).filter(|_| self.link.is_given_up()) {
+            self.end(now, index, Outcome::Cancelled, None);
         }
     }
 
@@ -87,6 +99,7 @@ impl Session {
     pub(super) fn tell_end(&mut self, receipt: Receipt, words: Option<String>) {
         self.out.push(Output::Tell(match receipt.outcome {
             Outcome::TimedOut => Event::Timeout { receipt, error: words },
+            Outcome::Cancelled => Event::Cancel { receipt },
             _ => Event::Ended { receipt, reason: words },
         }));
     }
@@ -99,6 +112,8 @@ impl Session {
     pub(super) fn delivery(&self) -> Option<Delivery> {
         let is_under_way = self.items.iter().any(|item| item.is_sent() && item.outcome().is_answer());
         match self.sent_until {
+            // Another view has the session, and nobody will say here what became of it.
+            _ if self.link.connection() == Connection::Taken => None,
             _ if is_under_way && self.capabilities.ack => Some(Delivery::Sent),
             until => until.map(|_| Delivery::Settled),
         }

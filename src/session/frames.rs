@@ -14,10 +14,17 @@ use super::{Said, Session};
 const REPLAY: u64 = 1_000;
 /// So long such an ask is held back.
 const HOLD: u64 = 150;
+/// So long a replay may take to come to the question that a status named.
+const REPLAYED_WITHIN: u64 = 300;
 /// Asks that may wait at a time; a person who has a hundred before them is not helped by more.
 const WAITING: usize = 100;
 /// The other view's end in words, where there are no answers to show.
 const CANCELLED_ELSEWHERE: &str = "cancelled";
+
+/// Whether an error speaks of a decision.
+pub(super) fn is_refusal(error: &str) -> bool {
+    error.contains("ask_user_response") || error.contains("Question ID")
+}
 
 impl Session {
     pub(super) fn frame(&mut self, now: Time, connection: ConnectionId, frame: ServerFrame) {
@@ -49,7 +56,7 @@ impl Session {
             ServerFrame::Error { error, .. } => self.error(now, connection, error),
             ServerFrame::Agent { complete } => {
                 self.is_processing = !complete;
-                self.agent_moved(now, connection);
+                self.agent_moved(now, connection, true);
             }
         }
     }
@@ -68,8 +75,28 @@ impl Session {
         for item in &mut self.items {
             item.compare(now, connection, pending.as_deref() == Some(item.id()), self.capabilities.ack);
         }
-        let is_awaited = pending.as_deref().is_some_and(|id| self.position(id).is_none() && !self.memory.knows(id));
-        self.said = Some(Said { at: now, pending, is_awaited });
+        let is_new = |id: &str| self.position(id).is_none() && !self.memory.knows(id);
+        let is_awaited = pending.as_deref().is_some_and(is_new);
+        // A decision that had arrived, as far as anybody could tell, and has not: its question may not be asked again.
+        let is_missed = pending.as_deref().is_some_and(|id| self.memory.knows(id));
+        let repeat_at = is_missed.then(|| now.plus_millis(REPLAYED_WITHIN));
+        self.said = Some(Said { at: now, pending, is_awaited, repeat_at });
+    }
+
+    /// Sends a decision again that the bridge still waits for, if its question did not come to ask for it.
+    pub(super) fn repeat_missed(&mut self, now: Time) {
+        let Some(connection) = self.link.open() else { return };
+        let Some(said) = self.said.as_mut().filter(|said| said.repeat_at.is_some_and(|at| at <= now)) else { return };
+        said.repeat_at = None;
+        let id = said.pending.clone().unwrap_or_default();
+        self.repeat(&id, connection);
+    }
+
+    fn repeat(&mut self, id: &str, connection: ConnectionId) {
+        if let Some(frame) = self.memory.repeat(id, connection) {
+            self.strays += u32::from(!self.capabilities.ack);
+            self.out.push(Output::Send { connection, frame });
+        }
     }
 
     fn asked(&mut self, now: Time, connection: ConnectionId, ask: Ask) {
@@ -78,14 +105,11 @@ impl Session {
             said.is_awaited = false;
         }
         self.forget_namesake(now, &ask);
-        if is_pending {
+        if is_pending || self.memory.is_guess(&ask.id) {
             self.believe_pending(&ask.id);
         }
         if self.memory.knows(&ask.id) {
-            if let Some(frame) = self.memory.repeat(&ask.id, connection) {
-                self.strays += u32::from(!self.capabilities.ack);
-                self.out.push(Output::Send { connection, frame });
-            }
+            self.repeat(&ask.id, connection);
         } else if let Some(index) = self.position(&ask.id) {
             self.items[index].replayed(now, connection, ask);
         } else if self.items.len() >= WAITING {
@@ -95,7 +119,7 @@ impl Session {
             );
         } else {
             // A bridge waits for one ask at a time, so what was decided before this one has arrived.
-            self.agent_moved(now, connection);
+            self.agent_moved(now, connection, false);
             let in_replay = self.said.as_ref().is_some_and(|said| now.millis_since(said.at) < REPLAY);
             let hold = if in_replay && !is_pending { HOLD } else { 0 };
             self.items.push(Item::new(now, ask, now.plus_millis(hold)));
@@ -189,7 +213,7 @@ impl Session {
 
     /// An error has no id: it means the decision under way if it speaks of one, and otherwise the agent's own work.
     fn error(&mut self, now: Time, connection: ConnectionId, error: String) {
-        let is_refusal = error.contains("ask_user_response") || error.contains("Question ID");
+        let is_refusal = is_refusal(&error);
         if error.contains("Question ID") && self.strays > 0 {
             // The answer that crossed the end of its ask; the person knows already.
             self.strays -= 1;
@@ -204,6 +228,15 @@ impl Session {
         // The latest: an earlier one was over before the next was asked.
         let sent = self.items.iter().rposition(|item| item.is_sent_on(connection));
         match sent.filter(|_| is_refusal) {
+            Some(index) if error.contains("Question ID") && self.is_past(index) => {
+                // Nobody waits for it any more, and nobody said so: opened again it would stand before the next for ever.
+                let item = &self.items[index];
+                let outcome =
+                    if item.outcome() == Outcome::Cancelled { Outcome::Cancelled } else { Outcome::Withdrawn };
+                self.receipts.retain(|receipt| receipt.id != self.items[index].id());
+                self.items[index].recall();
+                self.end(now, index, outcome, None);
+            }
             Some(index) => {
                 let id = self.items[index].id().to_owned();
                 self.items[index].reopen(Alert::Refused(text::shown(&error)));
@@ -211,16 +244,24 @@ impl Session {
                 self.sent_until = None;
                 self.complain(now, &format!("The bridge refused the answer: {error}"));
             }
-            None => self.agent_moved(now, connection),
+            None => self.agent_moved(now, connection, true),
         }
     }
 
-    /// The agent goes on, so what was sent on this connection has arrived; unless the bridge confirms by itself.
-    fn agent_moved(&mut self, now: Time, connection: ConnectionId) {
+    /// Whether a refused decision was a cancel, or was followed by another ask: a bridge waits for one at a time.
+    fn is_past(&self, index: usize) -> bool {
+        self.items[index].outcome() == Outcome::Cancelled || self.items[index + 1..].iter().any(|item| !item.is_ended())
+    }
+
+    /// The agent goes on, so what was sent on this connection has arrived; unless the bridge confirms by itself. What it
+    /// said before is told again on a new connection, and proves nothing about what the bridge waits for there.
+    fn agent_moved(&mut self, now: Time, connection: ConnectionId, may_be_replay: bool) {
         if self.capabilities.ack {
             return;
         }
-        while let Some(index) = self.items.iter().position(|item| item.is_sent_on(connection)) {
+        let is_replay = |item: &Item| may_be_replay && item.was_resent_within(now, REPLAY);
+        let has_arrived = |item: &Item| item.is_sent_on(connection) && !is_replay(item);
+        while let Some(index) = self.items.iter().position(has_arrived) {
             self.arrived(now, index);
         }
     }

@@ -10,7 +10,7 @@ use crate::protocol::{Ask, ClientFrame, ListStyle, wire_annotations, wire_answer
 
 use super::draft::Draft;
 use super::link::ConnectionId;
-use super::memory::fingerprint;
+use super::memory;
 use super::outcome::{Delivery, Outcome, Receipt, ReceiptLine};
 use super::screen::{Alert, Phase};
 use super::time::Time;
@@ -55,6 +55,8 @@ pub(super) struct Item {
     is_unwanted: bool,
     /// When its decision may be sent at the earliest.
     send_after: Option<Time>,
+    /// When it was last sent again.
+    resent_at: Option<Time>,
     /// When more time was last asked for.
     extended: Option<Time>,
 }
@@ -105,6 +107,7 @@ impl Item {
             gone_at: None,
             is_unwanted: false,
             send_after: None,
+            resent_at: None,
             extended: None,
             ask: Arc::new(ask),
         };
@@ -160,7 +163,7 @@ impl Item {
 
     /// Whether an answer to the one is an answer to the other.
     pub(super) fn asks_the_same(&self, ask: &Ask) -> bool {
-        fingerprint(&self.ask) == fingerprint(ask)
+        memory::asks_the_same(&self.ask, ask)
     }
 
     /// Gives its name free for another.
@@ -193,6 +196,11 @@ impl Item {
     /// Whether it was sent there only to hear whether it had arrived before.
     pub(super) fn is_in_doubt_on(&self, on: ConnectionId) -> bool {
         self.is_unwanted && self.is_sent_on(on)
+    }
+
+    /// Whether the person sees a bar, and not its question.
+    pub(super) fn is_folded(&self) -> bool {
+        self.collapsed || matches!(self.state, State::Cancelling { .. })
     }
 
     pub(super) fn is_ended(&self) -> bool {
@@ -246,10 +254,27 @@ impl Item {
         }
     }
 
-    /// The bridge refused the decision: everything is editable again.
+    /// The bridge refused the decision: everything is editable again. The person may be typing elsewhere by now.
     pub(super) fn reopen(&mut self, alert: Alert) {
         self.state = State::Asking;
         self.alert = Some(alert);
+        self.is_behind = true;
+    }
+
+    /// What was sent was for nobody.
+    pub(super) fn recall(&mut self) {
+        if let State::Sent { cancelled, .. } = self.state {
+            self.state = State::Decided { cancelled };
+        }
+    }
+
+    /// Turns to a question, or to the review. Whether there is one.
+    pub(super) fn turn_to(&mut self, step: usize) -> bool {
+        let is_there = step < self.ask.questions.len() || (step == self.ask.questions.len() && self.has_review());
+        if is_there {
+            self.step = step;
+        }
+        is_there
     }
 
     /// Ends it. Whether it stays, so that the person can read what they had.
@@ -311,13 +336,16 @@ impl Item {
     }
 
     pub(super) fn receipt(&self, style: ListStyle) -> Receipt {
-        let answers: Vec<_> = self.drafts.iter().map(Draft::answer).collect();
         let outcome = self.outcome();
+        // Of what is not sent everything stays, also a text that another choice had stood before.
+        let said = if outcome.is_answer() { Draft::answer } else { Draft::left };
+        let answers: Vec<_> = self.drafts.iter().map(said).collect();
         let lines = self.ask.questions.iter().zip(&answers).map(|(question, answer)| ReceiptLine {
             header: question.header.clone(),
             question: question.text.shown.clone(),
             answers: {
-                let labels = answer.picks.iter().map(|pick| question.options[*pick].label.shown.clone());
+                let chosen = answer.picks.iter().filter_map(|pick| question.options.get(*pick));
+                let labels = chosen.map(|option| option.label.shown.clone());
                 labels.chain(answer.other.clone()).collect()
             },
             picks: answer.picks.clone(),

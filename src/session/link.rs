@@ -278,9 +278,14 @@ impl Link {
     pub(super) fn next_wake(&self) -> Option<Time> {
         match self.state {
             State::Connecting { until, .. } | State::Waiting { until } | State::Failed { until } => until,
-            State::Open { heard, awaited, .. } if !self.is_lent => Some(self.next_look(heard, awaited)),
+            State::Open { heard, ref awaited, .. } if !self.is_lent => Some(self.next_look(heard, awaited)),
             _ => None,
         }
+    }
+
+    /// Whether there will be no other, unless the person or the page does something.
+    pub(super) fn is_given_up(&self) -> bool {
+        self.state == State::Failed { until: None }
     }
 
     /// Whether another connection is ours to make.

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::protocol::{Ask, ClientFrame};
+use crate::protocol::{Ask, ClientFrame, Question};
 
 use super::link::ConnectionId;
 use super::outcome::Outcome;
@@ -23,6 +23,8 @@ struct Past {
     /// What was asked, to tell it from another question of the same id.
     asked: u64,
     outcome: Outcome,
+    /// Whether nobody said that it is over.
+    is_guess: bool,
     /// The decision that was sent, in case the bridge has lost it and asks again.
     sent: Option<ClientFrame>,
     repeated_on: Option<ConnectionId>,
@@ -32,7 +34,7 @@ impl Memory {
     pub(super) fn remember(&mut self, ask: &Ask, outcome: Outcome, sent: Option<ClientFrame>) {
         self.past.retain(|past| past.id != ask.id);
         let asked = fingerprint(ask);
-        self.past.push_back(Past { id: ask.id.clone(), asked, outcome, sent, repeated_on: None });
+        self.past.push_back(Past { id: ask.id.clone(), asked, outcome, is_guess: false, sent, repeated_on: None });
         while self.past.len() > REMEMBERED {
             self.past.pop_front();
         }
@@ -48,6 +50,15 @@ impl Memory {
     /// Forgets an ask that has this one's id and asked something else.
     pub(super) fn forget_namesake(&mut self, ask: &Ask) {
         self.past.retain(|past| past.id != ask.id || past.asked == fingerprint(ask));
+    }
+
+    /// The latest was only guessed to be over.
+    pub(super) fn mark_guess(&mut self) {
+        self.past.iter_mut().last().into_iter().for_each(|past| past.is_guess = true);
+    }
+
+    pub(super) fn is_guess(&self, id: &str) -> bool {
+        self.past.iter().any(|past| past.id == id && past.is_guess)
     }
 
     pub(super) fn knows(&self, id: &str) -> bool {
@@ -76,13 +87,24 @@ impl Memory {
     }
 }
 
+/// Whether an answer to the one is an answer to the other.
+pub(super) fn asks_the_same(one: &Ask, other: &Ask) -> bool {
+    let is_same = |(one, other): (&Question, &Question)| {
+        let (labels, others) = (one.options.iter(), other.options.iter());
+        one.text.wire == other.text.wire
+            && one.multi_select == other.multi_select
+            && labels.map(|option| &option.label.wire).eq(others.map(|option| &option.label.wire))
+    };
+    one.questions.len() == other.questions.len() && one.questions.iter().zip(&other.questions).all(is_same)
+}
+
 /// FNV-1a over all that an answer refers to.
 pub(super) fn fingerprint(ask: &Ask) -> u64 {
     let bytes = ask.questions.iter().flat_map(|question| {
         let texts =
             std::iter::once(&question.text.wire).chain(question.options.iter().map(|option| &option.label.wire));
-        // 255 is in no text, so where one ends is part of what is counted.
-        texts.flat_map(|text| text.bytes().chain([255])).chain([u8::from(question.multi_select)])
+        // These bytes are in no text, so where one ends, and a question, is part of what is counted.
+        texts.flat_map(|text| text.bytes().chain([0xff])).chain([0xfd + u8::from(question.multi_select)])
     });
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

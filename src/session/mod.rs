@@ -36,6 +36,7 @@ mod tests;
 mod time;
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 pub use draft::Draft;
 pub use event::{Event, Status};
@@ -45,7 +46,7 @@ pub use outcome::{Delivery, Outcome, Receipt, ReceiptLine};
 pub use screen::{Alert, Countdown, Dialog, Phase, Screen, Trouble};
 pub use time::Time;
 
-use crate::protocol::{Capabilities, ListStyle};
+use crate::protocol::{Ask, Capabilities, ListStyle};
 use complaints::Complaints;
 use guard::Guard;
 use item::{Item, TYPING, TYPING_MOST};
@@ -108,6 +109,8 @@ struct Said {
     pending: Option<String>,
     /// Whether that one has not come yet.
     is_awaited: bool,
+    /// When the decision is sent again that was taken for arrived.
+    repeat_at: Option<Time>,
 }
 
 impl Session {
@@ -145,9 +148,10 @@ impl Session {
         session
     }
 
-    /// Whether the bridge has said how things stand, and so has let this page in.
-    pub fn is_greeted(&self) -> bool {
-        self.said.is_some()
+    /// Whether a new token is of use: a bridge that has said how things stand has let this page in, and where another view
+    /// has the session only the person takes it back.
+    pub fn wants_token(&self) -> bool {
+        self.said.is_none() && self.link.connection() != Connection::Taken
     }
 
     /// Takes what happened at `now`; returns what is to be done, in order.
@@ -202,8 +206,11 @@ impl Session {
         let items = self.items.iter().flat_map(|item| item.next_wake(front == Some(item.id()), is_connected));
         let guard = self.guard.as_ref().filter(|_| self.is_guarded).map(Guard::until);
         let awaited = self.said.as_ref().filter(|said| said.is_awaited).map(|said| said.at.plus_millis(AWAITED));
-        let guard = guard.into_iter().chain(self.sent_until).chain(self.keeping.next_wake()).chain(awaited);
-        items.chain(self.link.next_wake()).chain(guard).min()
+        let cancelled = self.items.iter().filter_map(Item::cancelled_at).filter(|_| self.link.is_given_up());
+        let repeat = self.said.as_ref().and_then(|said| said.repeat_at).filter(|_| is_connected);
+        let guard =
+            guard.into_iter().chain(self.sent_until).chain(self.keeping.next_wake()).chain(awaited).chain(repeat);
+        items.chain(self.link.next_wake()).chain(guard).chain(cancelled).min()
     }
 
     /// Whatever is due at `now`.
@@ -228,25 +235,28 @@ impl Session {
                 self.items[index].count_down(now);
             }
         }
+        self.repeat_missed(now);
         self.post(now);
+        self.end_cancelled(now);
         self.watch_front(now);
     }
 
     /// Guards what appears before the person, also when it takes the place of another.
     fn watch_front(&mut self, now: Time) {
-        let is_on_screen = |item: &&mut Item| item.is_on_screen();
-        while let Some(front) = self.items.iter_mut().find(is_on_screen) {
-            if front.comes_forward(now, self.typed) {
+        while let Some(front) = self.front_index() {
+            if self.items[front].comes_forward(now, self.typed) {
                 break;
             }
         }
-        self.items.iter_mut().filter(is_on_screen).skip(1).for_each(Item::stand_behind);
-        let front = self.front().filter(|item| !item.collapsed).map(|item| item.id().to_owned());
-        let is_guards = |id: &String| self.guard.as_ref().is_some_and(|guard| guard.is_of(id));
+        let front = self.front_index();
+        let behind = self.items.iter_mut().enumerate().filter(|(index, _)| Some(*index) != front);
+        behind.map(|(_, item)| item).filter(|item| item.is_on_screen()).for_each(Item::stand_behind);
+        let front = self.front().filter(|item| !item.is_folded()).map(|item| item.ask.clone());
+        let is_guards = |ask: &Arc<Ask>| self.guard.as_ref().is_some_and(|guard| guard.is_of(ask));
         if !front.as_ref().is_some_and(is_guards) {
             // No ask waits for ever, so it may have opened under the fingers of somebody who types on.
             let is_typing = self.typed.is_some_and(|typed| now.millis_since(typed) < TYPING);
-            self.guard = front.map(|id| Guard::new(id, now, is_typing.then_some(TYPING)));
+            self.guard = front.map(|ask| Guard::new(ask, now, is_typing.then_some(TYPING)));
         }
         self.is_guarded = self.guard.as_ref().is_some_and(|guard| guard.is_up(now));
     }
@@ -258,10 +268,11 @@ impl Session {
             if !self.items[index].is_due(now) {
                 continue;
             }
-            let first_time = self.items[index].hand_over(connection);
+            let first_time = self.items[index].hand_over(now, connection);
             let frame = self.items[index].frame(self.settings.list_style, self.capabilities.annotations);
             self.out.push(Output::Send { connection, frame });
-            self.link.sends_decision(now, connection, self.capabilities.ack, &mut self.out);
+            let confirmed = Some(self.items[index].id()).filter(|_| self.capabilities.ack);
+            self.link.sends_decision(now, connection, confirmed, &mut self.out);
             // What is on its way cannot be taken back, by no later page either.
             self.keep_now(now);
             if first_time {
@@ -288,7 +299,14 @@ impl Session {
 
     /// The ask that the person sees.
     fn front(&self) -> Option<&Item> {
-        self.items.iter().find(|item| item.is_on_screen())
+        self.front_index().map(|index| &self.items[index])
+    }
+
+    /// The first on the screen. What is over and folded away waits until the others have been answered.
+    fn front_index(&self) -> Option<usize> {
+        let is_open = |item: &Item| item.is_on_screen() && !(item.is_ended() && item.collapsed);
+        let open = self.items.iter().position(is_open);
+        open.or_else(|| self.items.iter().position(Item::is_on_screen))
     }
 
     fn position(&self, id: &str) -> Option<usize> {
@@ -303,7 +321,8 @@ impl Session {
             connection: self.link.connection(),
             // Where there is no connection any more, or it is another view's, nobody waits for this one.
             waiting_for_user: pending_question_id.is_some()
-                && !matches!(self.link.connection(), Connection::Taken | Connection::Closed),
+                && !matches!(self.link.connection(), Connection::Taken | Connection::Closed)
+                && !self.link.is_given_up(),
             is_processing: self.is_processing,
             pending_question_id,
             queued: self.items.iter().filter(|item| item.is_waiting()).count().saturating_sub(1),

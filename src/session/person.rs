@@ -41,6 +41,10 @@ impl Session {
                 self.items.remove(index);
             }
             Action::Undo => self.items[index].undo(),
+            // What can no longer be changed can still be read, all of it.
+            Action::GoTo(step) if !self.items[index].is_asking() || self.link.connection() == Connection::Taken => {
+                self.items[index].turn_to(step);
+            }
             // Another view has the session: what is here can be read, not changed.
             _ if self.link.connection() == Connection::Taken => {}
             _ if self.items[index].is_asking() => self.answer(now, index, action),
@@ -80,8 +84,8 @@ impl Session {
                 }
             }
             Action::EditNotes { question, text } if at(question).is_some() => item.drafts[question].edit_notes(&text),
-            Action::GoTo(step) if at(step).is_some() || (step == ask.questions.len() && item.has_review()) => {
-                item.step = step;
+            Action::GoTo(step) => {
+                item.turn_to(step);
             }
             Action::Confirm if item.is_in_review() => {
                 // What is missing is named there, so sending without it is a decision; sending nothing is none.
@@ -92,7 +96,13 @@ impl Session {
                 }
             }
             Action::Confirm if !item.drafts[item.step].is_answered() => item.alert = Some(Alert::Gap(item.step)),
-            Action::Confirm if item.has_review() => item.step += 1,
+            Action::Confirm if item.has_review() => {
+                item.step += 1;
+                if item.is_in_review() {
+                    // Who presses twice has not looked over anything yet.
+                    self.guard.iter_mut().for_each(|guard| guard.moved(now));
+                }
+            }
             Action::Confirm | Action::Send => match item.gap() {
                 Some(gap) => {
                     item.step = gap;

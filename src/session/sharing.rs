@@ -5,7 +5,6 @@
 
 use super::item::Item;
 use super::keeping::{self, ASKS};
-use super::link::Connection;
 use super::outcome::Receipt;
 use super::time::Time;
 use super::{Outcome, Output, Session};
@@ -39,7 +38,7 @@ impl Session {
         }
         if let Some(id) = shared.get("resolved").and_then(Value::as_str) {
             // Where this page has the session, the bridge tells it.
-            if self.link.connection() == Connection::Taken {
+            if self.link.open().is_none() {
                 let is_cancel = shared.get("cancelled").and_then(Value::as_bool) == Some(true);
                 let answers = shared.get("answers").and_then(Value::as_map).unwrap_or_default();
                 let answers =

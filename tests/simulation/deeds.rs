@@ -21,12 +21,12 @@ impl World {
         self.tell_room(room::Input::Ask { question: id.into(), input, limit })
     }
 
-    /// A bridge that replays too much sends every ask again that `view` has seen.
+    /// A bridge that says things twice sends every ask again that `view` has seen on this connection.
     pub(crate) fn repeat_asks(&mut self, view: usize) {
         let Some(wire) = self.views[view].open else { return };
         for (id, ask) in &self.ledger.asks {
             let was_seen = self.ledger.seen.get(&(view, id.clone())).is_some_and(|seen| seen.told > 0);
-            if let Some(frame) = ask.frame.clone().filter(|_| was_seen) {
+            if let Some((_, frame)) = ask.frame.clone().filter(|(carried, _)| was_seen && *carried == wire) {
                 self.link.send(self.now, wire, To::View, frame);
             }
         }

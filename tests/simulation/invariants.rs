@@ -104,6 +104,9 @@ const SILENT: u64 = 35_000;
 /// nor for so long with a decision under way.
 const UNANSWERED: u64 = 10_000;
 
+/// Whatever else is said, a decision is not left unconfirmed for longer.
+const UNCONFIRMED: u64 = 20_000;
+
 /// How long after the last word on a connection both sides should agree: longer than a session waits for a replay to
 /// explain what a status said, or for a status.
 const SETTLES_WITHIN: u64 = 1_100;
@@ -131,10 +134,10 @@ impl World {
             }
             let silent = self.now.saturating_sub(view.heard.max(view.woke));
             holds(Invariant::Noticed, silent <= SILENT, || format!("view {number} has heard nothing for {silent} ms"))?;
-            let unanswered = view.decided.map_or(0, |at| self.now.saturating_sub(at.max(view.woke)));
-            holds(Invariant::Noticed, unanswered <= UNANSWERED, || {
-                format!("view {number} has heard nothing for {unanswered} ms after a decision")
-            })?;
+            let Some(decided) = &view.decided else { continue };
+            let since = |at: u64| self.now.saturating_sub(at.max(view.woke));
+            let is_noticed = since(decided.heard) <= UNANSWERED && since(decided.at) <= UNCONFIRMED;
+            holds(Invariant::Noticed, is_noticed, || format!("view {number} has heard nothing of its {decided:?}"))?;
         }
         Ok(())
     }
@@ -248,7 +251,10 @@ fn check_receipt(ledger: &Ledger, view: usize, receipt: &Receipt, extensions: bo
 fn has_all(receipt: &Receipt, drafts: &[Draft]) -> bool {
     receipt.lines.iter().zip(drafts).all(|(line, draft)| {
         let answer = draft.answer();
-        let other = answer.other.as_ref();
+        // Of what was not sent everything stays, also a text that does not count.
+        let left = Some(draft.other.trim().to_owned()).filter(|text| !text.is_empty());
+        let other = if receipt.answers.is_empty() { left } else { answer.other };
+        let other = other.as_ref();
         line.notes == answer.notes
             && other.is_none_or(|text| line.answers.contains(text))
             && line.answers.len() == answer.picks.len() + other.iter().count()

@@ -7,6 +7,7 @@ use ask_user_widget::session::{Action, Connection, Draft, Phase, Screen};
 
 use crate::decision::{Decision, Ending};
 use crate::invariants::{Checked, Invariant, holds};
+use crate::link::Wire;
 
 /// A view and an ask.
 pub(crate) type Seen = (usize, String);
@@ -27,8 +28,8 @@ pub(crate) struct AskRecord {
     /// Seconds; `None` for an ask without limit.
     pub(crate) limit: Option<u64>,
     pub(crate) ending: Option<Ending>,
-    /// Its frame, once the bridge has sent it.
-    pub(crate) frame: Option<String>,
+    /// Its frame, once the bridge has sent it, and where it went last.
+    pub(crate) frame: Option<(Wire, String)>,
 }
 
 /// One ask in one view.

@@ -36,6 +36,16 @@ pub(crate) struct World {
     pub(crate) trace: Option<Vec<String>>,
 }
 
+/// A decision under way.
+#[derive(Clone, Debug)]
+pub(crate) struct Decided {
+    id: String,
+    /// When it was sent.
+    pub(crate) at: u64,
+    /// When something last came after it.
+    pub(crate) heard: u64,
+}
+
 /// One page with the widget.
 pub(crate) struct View {
     pub(crate) session: Session,
@@ -53,8 +63,8 @@ pub(crate) struct View {
     pub(crate) greeted: Option<Wire>,
     /// When something last came from the bridge.
     pub(crate) heard: u64,
-    /// When it last sent a decision that nothing has answered.
-    pub(crate) decided: Option<u64>,
+    /// A decision that it sent and that nothing has answered.
+    pub(crate) decided: Option<Decided>,
     /// Until when its machine sleeps, since when, what has come meanwhile, and when it last woke.
     pub(crate) asleep: Option<u64>,
     pub(crate) slept: u64,
@@ -202,11 +212,13 @@ impl World {
         if is_live {
             view.heard = self.now;
             // What crossed the decision is no answer, and shows that the bridge was there until now.
-            let is_answer = match &arrival {
-                Arrival::Text(text) => ["ask_user_ack", "error"].iter().any(|word| text.contains(word)),
+            let is_answer = |decided: &Decided| match &arrival {
+                Arrival::Text(text) if text.contains("ask_user_ack") => text.contains(&format!("\"{}\"", decided.id)),
+                Arrival::Text(text) => ["ask_user_response", "Question ID"].iter().any(|word| text.contains(word)),
                 _ => true,
             };
-            view.decided = view.decided.filter(|_| !is_answer).map(|_| self.now);
+            view.decided.take_if(|decided| is_answer(decided));
+            view.decided.iter_mut().for_each(|decided| decided.heard = self.now);
         }
         let input = match arrival {
             Arrival::Opened => {
@@ -274,7 +286,8 @@ impl World {
                 session::Output::Send { connection, frame } => {
                     if let Some((id, decision)) = Decision::of_frame(&frame) {
                         self.ledger.note_sent(view, &id, decision)?;
-                        self.views[view].decided.get_or_insert(self.now);
+                        let decided = Decided { id, at: self.now, heard: self.now };
+                        self.views[view].decided.get_or_insert(decided);
                     }
                     if let Some(text) = self.mutated_word(frame.to_value().to_json()) {
                         self.link.send(self.now, wire(connection), To::Room, text);
@@ -311,7 +324,7 @@ impl World {
                     if let Some(ask) = frame["question_id"].as_str().and_then(|id| self.ledger.asks.get_mut(id))
                         && frame["type"] == "ask_user_question"
                     {
-                        ask.frame = Some(text.clone());
+                        ask.frame = Some((wire(&to), text.clone()));
                     }
                     for text in self.mutated_frame(text) {
                         self.link.send(self.now, wire(&to), To::View, text);

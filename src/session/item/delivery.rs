@@ -11,6 +11,8 @@ use crate::session::time::Time;
 const GONE_AFTER: u64 = 500;
 /// On a new connection a decision waits this long for the bridge to say what it waits for,
 const STATUS_WITHIN: u64 = 1_000;
+/// what was sent before much longer, because it may have arrived,
+const NO_STATUS: u64 = 5_000;
 /// and this long for the replay of its question, so that it is sent once and not before it is wanted.
 const REPLAY_WITHIN: u64 = 300;
 
@@ -18,6 +20,15 @@ impl Item {
     /// Whether its decision should be sent now.
     pub(in crate::session) fn is_due(&self, now: Time) -> bool {
         self.due_at().is_some_and(|due| due <= now)
+    }
+
+    /// Since when, or from when on, it is cancelled for good, if nobody has been told of it yet.
+    pub(in crate::session) fn cancelled_at(&self) -> Option<Time> {
+        match self.state {
+            State::Cancelling { until } => Some(until),
+            State::Decided { cancelled: true } => Some(Time::default()),
+            _ => None,
+        }
     }
 
     pub(super) fn due_at(&self) -> Option<Time> {
@@ -30,19 +41,30 @@ impl Item {
     }
 
     /// Notes that its decision goes out on `connection`. Whether that is the first time.
-    pub(in crate::session) fn hand_over(&mut self, connection: ConnectionId) -> bool {
+    pub(in crate::session) fn hand_over(&mut self, now: Time, connection: ConnectionId) -> bool {
         let (cancelled, first_time) = match self.state {
             State::Sent { cancelled, .. } => (cancelled, false),
             State::Decided { cancelled } => (cancelled, true),
             _ => (true, true),
         };
         self.state = State::Sent { connection, cancelled, again: false };
+        self.resent_at = (!first_time).then_some(now);
         first_time
+    }
+
+    pub(in crate::session) fn was_resent_within(&self, now: Time, millis: u64) -> bool {
+        self.resent_at.is_some_and(|at| now.millis_since(at) < millis)
     }
 
     /// There is a new connection.
     pub(in crate::session) fn connected(&mut self, now: Time) {
         self.send_after = Some(now.plus_millis(STATUS_WITHIN));
+        if let State::Sent { again, .. } = &mut self.state {
+            // Some bridges never say what they wait for. Those that do refuse what they have, or call it late.
+            *again = true;
+            self.send_after = Some(now.plus_millis(NO_STATUS));
+            self.is_unwanted = true;
+        }
     }
 
     /// The bridge says which ask it waits for: this one, or not this one.
@@ -65,6 +87,9 @@ impl Item {
             // It is over, and only the bridge knows whether by this decision: it is asked by sending it again.
             self.send_again(now, connection);
         } else {
+            if let State::Sent { again, .. } = &mut self.state {
+                *again = false;
+            }
             let gone = now.plus_millis(GONE_AFTER);
             self.gone_at = Some(gone);
             self.send_after = Some(gone);

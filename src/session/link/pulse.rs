@@ -2,6 +2,7 @@
 
 use super::{ConnectionId, Link, State, UPTIME};
 use crate::protocol::{ClientFrame, ServerFrame};
+use crate::session::frames::is_refusal;
 use crate::session::input::Output;
 use crate::session::time::Time;
 
@@ -15,12 +16,31 @@ const BEAT_SLACK: u64 = 5_000;
 const LOOK_EVERY: u64 = 60_000;
 
 /// What the bridge should say, and by when. What it says otherwise may have been on its way before that was asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Awaited {
     /// That it is there.
-    beat: Option<Time>,
-    /// That it has a decision.
-    ack: Option<Time>,
+    beat: Option<Wait>,
+    /// That it has a decision, for each under way by the id of its ask.
+    acks: Vec<(String, Wait)>,
+}
+
+/// How long something is waited for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Wait {
+    by: Time,
+    /// Whatever else is said, no longer than this.
+    most: Time,
+}
+
+impl Wait {
+    fn new(now: Time, within: u64) -> Wait {
+        Wait { by: now.plus_millis(within), most: now.plus_millis(within + ANSWER_WITHIN) }
+    }
+
+    /// The other side was there a moment ago.
+    fn hear(&mut self, now: Time) {
+        self.by = now.plus_millis(ANSWER_WITHIN).min(self.most);
+    }
 }
 
 impl Awaited {
@@ -28,16 +48,16 @@ impl Awaited {
     fn hear(&mut self, now: Time, frame: &ServerFrame) {
         match frame {
             ServerFrame::Beat => self.beat = None,
-            ServerFrame::AskUserAck { .. } | ServerFrame::Error { .. } => self.ack = None,
+            ServerFrame::AskUserAck { question_id, .. } => self.acks.retain(|(id, _)| id != question_id),
+            // Has no id, and means the latest if it speaks of a decision at all.
+            ServerFrame::Error { error, .. } if is_refusal(error) => drop(self.acks.pop()),
             _ => {}
         }
-        for by in [&mut self.beat, &mut self.ack].into_iter().flatten() {
-            *by = now.plus_millis(ANSWER_WITHIN);
-        }
+        self.beat.iter_mut().chain(self.acks.iter_mut().map(|(_, wait)| wait)).for_each(|wait| wait.hear(now));
     }
 
-    fn by(self) -> impl Iterator<Item = Time> {
-        self.beat.into_iter().chain(self.ack)
+    fn by(&self) -> impl Iterator<Item = Time> {
+        self.beat.iter().chain(self.acks.iter().map(|(_, wait)| wait)).map(|wait| wait.by)
     }
 }
 
@@ -46,6 +66,11 @@ impl Link {
     pub(in crate::session) fn slept(&mut self, now: Time, out: &mut Vec<Output>) {
         match self.state {
             State::Open { .. } if self.beat.is_none() && !self.is_lent => {
+                self.drop_connection(out);
+                self.connect(now, out);
+            }
+            // What was slept over would count as a failure, and be waited for.
+            State::Connecting { until: Some(until), .. } if until <= now => {
                 self.drop_connection(out);
                 self.connect(now, out);
             }
@@ -64,17 +89,19 @@ impl Link {
         }
     }
 
-    /// A decision goes out: a bridge that can say so says that it is there, and soon.
+    /// A decision goes out: a bridge that can say so says that it is there, and soon. `confirmed` is the ask's id, where the
+    /// bridge confirms.
     pub(in crate::session) fn sends_decision(
         &mut self,
         now: Time,
         connection: ConnectionId,
-        confirms: bool,
+        confirmed: Option<&str>,
         out: &mut Vec<Output>,
     ) {
-        if confirms {
+        if let Some(id) = confirmed {
             if let State::Open { awaited, .. } = &mut self.state {
-                awaited.ack.get_or_insert(now.plus_millis(ANSWER_WITHIN));
+                awaited.acks.retain(|(other, _)| other != id);
+                awaited.acks.push((id.to_owned(), Wait::new(now, ANSWER_WITHIN)));
             }
         } else if self.beat.is_some() {
             self.ask_beat(now, connection, ANSWER_WITHIN, out);
@@ -84,8 +111,8 @@ impl Link {
     fn ask_beat(&mut self, now: Time, connection: ConnectionId, within: u64, out: &mut Vec<Output>) {
         out.push(Output::Send { connection, frame: ClientFrame::Beat });
         if let State::Open { awaited, .. } = &mut self.state {
-            let by = now.plus_millis(within);
-            awaited.beat = Some(awaited.beat.map_or(by, |earlier| earlier.min(by)));
+            let wait = Wait::new(now, within);
+            awaited.beat = Some(awaited.beat.filter(|earlier| earlier.by <= wait.by).unwrap_or(wait));
         }
     }
 
@@ -104,7 +131,7 @@ impl Link {
 
     /// Looks whether an open connection has been silent for too long.
     pub(super) fn look(&mut self, now: Time, out: &mut Vec<Output>) {
-        let State::Open { since, ref mut heard, awaited, .. } = self.state else { return };
+        let State::Open { since, ref mut heard, ref awaited, .. } = self.state else { return };
         if self.beat.is_none() && heard.plus_millis(LOOK_EVERY) <= now {
             *heard = now;
         }
@@ -120,7 +147,7 @@ impl Link {
     }
 
     /// When to look next at a connection that was last heard then.
-    pub(super) fn next_look(&self, heard: Time, awaited: Awaited) -> Time {
+    pub(super) fn next_look(&self, heard: Time, awaited: &Awaited) -> Time {
         let silent_at = heard.plus_millis(self.beat.map_or(LOOK_EVERY, |beat| 2 * beat + BEAT_SLACK));
         awaited.by().fold(silent_at, Time::min)
     }

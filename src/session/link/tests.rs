@@ -208,7 +208,7 @@ fn silence_after_a_decision_is_noticed_sooner() {
         let mut rig = open();
         rig.link.set_beat(beat);
         rig.link.hears(Time(20_000), &ServerFrame::Beat);
-        rig.link.sends_decision(Time(20_000), ConnectionId(1), confirms, &mut rig.out);
+        rig.link.sends_decision(Time(20_000), ConnectionId(1), confirms.then_some("q"), &mut rig.out);
         let asks = if confirms { vec![] } else { vec![BEAT] };
         assert_eq!(std::mem::take(&mut rig.out), asks, "a bridge that confirms need not be asked");
         wake_until(&mut rig, 29_999);
@@ -217,7 +217,7 @@ fn silence_after_a_decision_is_noticed_sooner() {
         assert_eq!(rig.connects(), [2], "beat {beat:?}, confirms {confirms}");
     }
     let mut rig = open();
-    rig.link.sends_decision(Time(0), ConnectionId(1), false, &mut rig.out);
+    rig.link.sends_decision(Time(0), ConnectionId(1), None, &mut rig.out);
     wake_until(&mut rig, 30_000);
     assert_eq!(rig.out, [], "a bare bridge says nothing, and silence is no sign");
 }
@@ -225,7 +225,7 @@ fn silence_after_a_decision_is_noticed_sooner() {
 #[test]
 fn what_was_on_its_way_before_a_decision_is_no_answer_to_it() {
     let mut rig = beating();
-    rig.link.sends_decision(Time(20_000), ConnectionId(1), true, &mut rig.out);
+    rig.link.sends_decision(Time(20_000), ConnectionId(1), Some("q"), &mut rig.out);
     rig.link.hears(Time(20_100), &ServerFrame::Agent { complete: false });
     wake_until(&mut rig, 30_099);
     assert_eq!(rig.out, [], "it was there a moment ago");
@@ -234,9 +234,49 @@ fn what_was_on_its_way_before_a_decision_is_no_answer_to_it() {
 }
 
 #[test]
+fn words_about_something_else_do_not_confirm_a_decision() {
+    let ack = ServerFrame::AskUserAck { question_id: "another".to_owned(), outcome: "accepted".to_owned() };
+    let trouble = ServerFrame::Error { error: "Rate limited".to_owned(), is_permanent: false };
+    for other in [ack, trouble] {
+        let mut rig = open();
+        rig.link.sends_decision(Time(20_000), ConnectionId(1), Some("q"), &mut rig.out);
+        rig.link.hears(Time(21_000), &other);
+        wake_until(&mut rig, 31_000);
+        assert_eq!(rig.connects(), [2], "{other:?}");
+    }
+    let mut rig = open();
+    rig.link.sends_decision(Time(20_000), ConnectionId(1), Some("q"), &mut rig.out);
+    let refusal = "ask_user_response: no such question".to_owned();
+    rig.link.hears(Time(21_000), &ServerFrame::Error { error: refusal, is_permanent: false });
+    wake_until(&mut rig, 60_000);
+    assert_eq!(rig.connects(), [0; 0], "a refusal is an answer");
+}
+
+#[test]
+fn who_talks_on_without_confirming_is_not_waited_for_for_ever() {
+    let mut rig = open();
+    rig.link.sends_decision(Time(20_000), ConnectionId(1), Some("q"), &mut rig.out);
+    for second in 21..40 {
+        wake_until(&mut rig, second * 1_000);
+        rig.link.hears(Time(second * 1_000), &ServerFrame::Agent { complete: false });
+    }
+    assert_eq!(rig.connects(), [0; 0]);
+    wake_until(&mut rig, 40_000);
+    assert_eq!(rig.connects(), [2]);
+}
+
+#[test]
+fn a_connect_that_was_slept_over_is_made_anew_at_once() {
+    let mut rig = rig();
+    rig.link.slept(Time(3_600_000), &mut rig.out);
+    rig.link.wake(Time(3_600_000), &mut rig.out);
+    assert_eq!(rig.connects(), [1, 2]);
+}
+
+#[test]
 fn a_confirmation_that_crosses_the_question_whether_it_is_there_is_no_answer_to_that() {
     let mut rig = beating();
-    rig.link.sends_decision(Time(20_000), ConnectionId(1), true, &mut rig.out);
+    rig.link.sends_decision(Time(20_000), ConnectionId(1), Some("q"), &mut rig.out);
     rig.link.online(Time(20_010), &mut rig.out);
     assert_eq!(std::mem::take(&mut rig.out), [BEAT]);
     let ack = ServerFrame::AskUserAck { question_id: "q".to_owned(), outcome: "accepted".to_owned() };

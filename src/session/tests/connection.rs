@@ -323,3 +323,82 @@ fn what_was_typed_before_a_sleep_is_there_after_it() {
     assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::TimedOut, words: None });
     assert_eq!(rig.dialog().drafts[0].other, "half a sen");
 }
+
+/// Answered, and cut off before anybody could say that it arrived.
+fn cut_and_open(greeting: &str) -> Rig {
+    let mut rig = Rig::connected();
+    rig.frame(greeting);
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.drop_connection();
+    rig.sent();
+    let before = rig.connects;
+    while rig.connects == before {
+        rig.wait(1_000);
+    }
+    rig.open();
+    rig
+}
+
+#[test]
+fn a_bridge_that_never_says_its_status_still_gets_what_was_sent_before_the_cut() {
+    for greeting in [r#"{"type":"connected"}"#, r#"{"type":"connected","capabilities":["ack"]}"#] {
+        let mut rig = cut_and_open(greeting);
+        rig.frame(greeting);
+        rig.wait(4_900);
+        assert_eq!(rig.sent().len(), 0, "a status may still come");
+        rig.wait(200);
+        assert_eq!(rig.sent().len(), 1, "{greeting}");
+        rig.wait(3_000);
+        assert_eq!(rig.sent().len(), 0, "once");
+    }
+    let mut rig = cut_and_open(r#"{"type":"connected"}"#);
+    rig.frame(&status(None));
+    rig.wait(20_000);
+    assert_eq!(rig.sent().len(), 0, "a bridge that says that it does not wait gets nothing");
+}
+
+#[test]
+fn a_decision_that_seemed_to_have_arrived_is_sent_again_when_a_status_alone_asks_for_it() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.frame(r#"{"type":"text","chunk":"crossing"}"#);
+    rig.drop_connection();
+    rig.sent();
+    rig.reconnect(Some("q_1"));
+    rig.wait(299);
+    assert_eq!(rig.sent().len(), 0, "its question may come and ask for it");
+    rig.wait(1);
+    assert_eq!(rig.sent().len(), 1);
+    rig.frame(&one("q_1"));
+    rig.wait(5_000);
+    assert_eq!(rig.sent().len(), 0, "once a connection");
+}
+
+#[test]
+fn what_the_agent_said_before_a_cut_proves_nothing_after_it() {
+    let mut rig = cut_and_open(r#"{"type":"connected"}"#);
+    rig.frame(&status(Some("q_1")));
+    rig.frame(&one("q_1"));
+    assert_eq!(rig.sent().len(), 1);
+    rig.frame(r#"{"type":"text","chunk":"said long ago"}"#);
+    rig.wait(1_000);
+    assert!(rig.kept.is_some(), "it is not settled, and a reload would still know it");
+    rig.frame(r#"{"type":"text","chunk":"going on"}"#);
+    rig.wait(1_000);
+    assert!(rig.kept.is_none());
+}
+
+#[test]
+fn a_new_token_does_not_take_back_what_another_view_has() {
+    let mut rig = Rig::connected();
+    assert!(!rig.session.wants_token(), "a bridge that has let it in wants none");
+    rig.drop_connection();
+    assert!(rig.session.wants_token());
+    rig.reconnect(None);
+    rig.frame(r#"{"type":"session_taken"}"#);
+    assert!(!rig.session.wants_token());
+}

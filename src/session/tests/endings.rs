@@ -1,7 +1,7 @@
 //! How asks end: what settles a decision, and what ends an ask without one.
 
-use super::rig::{Rig, one, pick, status};
-use crate::session::{Action, Alert, Input, Outcome, Phase};
+use super::rig::{Rig, TWO, one, pick, status};
+use crate::session::{Action, Alert, Delivery, Input, Outcome, Phase};
 
 const TIMEOUT: &str = r#"{"type":"ask_user_timeout","question_id":"q_1","error":"User response timed out"}"#;
 
@@ -339,4 +339,140 @@ fn an_ask_that_never_comes_does_not_hold_the_page_for_ever() {
     assert!(rig.waiting);
     rig.wait(5_000);
     assert!(!rig.waiting);
+}
+
+#[test]
+fn what_is_over_can_be_read_to_its_last_question() {
+    let mut rig = Rig::connected();
+    rig.frame(TWO);
+    rig.does(Action::EditOther { question: 0, text: "a long text".into() });
+    rig.does(pick(0, 1));
+    rig.does(Action::GoTo(1));
+    rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_2"}"#);
+    rig.does(Action::GoTo(0));
+    assert_eq!((rig.dialog().step, rig.dialog().drafts[0].other.as_str()), (0, "a long text"));
+    rig.does(Action::GoTo(2));
+    assert!(rig.dialog().is_in_review());
+    rig.does(Action::GoTo(3));
+    assert!(rig.dialog().is_in_review(), "there is nothing behind it");
+    let receipts = rig.session.screen().receipts;
+    assert!(receipts[0].to_text().contains("Selected: B, a long text"), "{}", receipts[0].to_text());
+}
+
+#[test]
+fn what_another_view_has_can_be_read_to_its_last_question() {
+    let mut rig = Rig::connected();
+    rig.frame(TWO);
+    rig.does(pick(0, 1));
+    rig.frame(r#"{"type":"session_taken"}"#);
+    rig.does(Action::GoTo(1));
+    rig.does(pick(1, 1));
+    assert_eq!((rig.dialog().step, rig.dialog().drafts[1].picks.len()), (1, 0));
+}
+
+#[test]
+fn an_end_that_was_folded_away_does_not_hide_the_next_ask() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(Action::EditOther { question: 0, text: "half".into() });
+    rig.does(Action::Collapse);
+    rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_1"}"#);
+    assert_eq!(rig.dialog().ask.id, "q_1");
+    rig.frame(&one("q_3"));
+    assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().guarded), ("q_3", true));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().collapsed), ("q_1", true), "it comes back, as it was");
+}
+
+#[test]
+fn a_bridge_that_dropped_an_ask_without_a_word_is_not_asked_for_ever() {
+    const MISMATCH: &str = r#"{"type":"error","error":"Question ID does not match"}"#;
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.frame(&one("q_2"));
+    rig.does(Action::Cancel);
+    rig.wait(5_000);
+    rig.frame(MISMATCH);
+    assert_eq!(rig.dialog().ask.id, "q_2", "a cancel is over, whoever hears of it");
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.frame(&one("q_2"));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.does(Action::Collapse);
+    rig.frame(MISMATCH);
+    assert_eq!(rig.receipts(), ["q_1 withdrawn NotSent"]);
+}
+
+#[test]
+fn a_session_that_is_gone_takes_its_asks_with_it() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(Action::EditOther { question: 0, text: "half".into() });
+    rig.input(Input::Closed { connection: rig.connection(), code: 4410, reason: String::new() });
+    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::Withdrawn, words: None });
+    assert!(!rig.waiting);
+}
+
+#[test]
+fn where_nobody_can_be_told_a_cancel_ends_all_the_same() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.input(Input::Closed { connection: rig.connection(), code: 4403, reason: String::new() });
+    assert!(rig.has_dialog() && !rig.waiting, "the chat is free");
+    rig.does(Action::Cancel);
+    rig.wait(5_000);
+    assert!(!rig.has_dialog());
+    assert_eq!(rig.receipts(), ["q_1 cancelled NotSent"]);
+}
+
+#[test]
+fn an_ask_that_was_only_guessed_to_be_over_can_be_asked_again() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.drop_connection();
+    rig.reconnect(None);
+    rig.wait(1_000);
+    assert!(!rig.has_dialog());
+    rig.frame(&one("q_1"));
+    rig.wait(200);
+    assert_eq!((rig.phase(), rig.receipts().len()), (Phase::Asking, 0));
+}
+
+#[test]
+fn one_that_the_bridge_withdrew_stays_over() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.frame(r#"{"type":"ask_user_withdrawn","question_id":"q_1"}"#);
+    rig.frame(&one("q_1"));
+    rig.wait(1_000);
+    assert!(!rig.has_dialog());
+}
+
+#[test]
+fn questions_that_only_look_alike_to_a_careless_reader_are_different() {
+    let options = |options: &str| {
+        format!(
+            r#"{{"type":"ask_user_question","question_id":"q","questions":[{{"question":"Q","options":[{options}]}}"#
+        )
+    };
+    let mut rig = Rig::connected();
+    rig.frame(&(options(r#""A","\u0000R""#) + "]}"));
+    rig.does(pick(0, 1));
+    rig.frame(&(options(r#""A""#) + r#",{"question":"R","options":[]}]}"#));
+    rig.frame(r#"{"type":"ask_user_timeout","question_id":"q"}"#);
+    assert_eq!(rig.session.screen().receipts[0].lines.len(), 1, "the draft stayed with its own question");
+}
+
+#[test]
+fn what_became_of_an_answer_is_not_claimed_once_another_view_has_the_session() {
+    let mut rig = Rig::connected();
+    rig.frame(r#"{"type":"connected","capabilities":["ack"]}"#);
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    assert_eq!(rig.session.screen().delivery, Some(Delivery::Sent));
+    rig.frame(r#"{"type":"session_taken"}"#);
+    assert_eq!(rig.session.screen().delivery, None);
 }

@@ -1,6 +1,6 @@
 //! Nothing counts that was meant for something else, and nobody is interrupted or timed out at work.
 
-use super::rig::{Rig, one, pick};
+use super::rig::{Rig, TWO, one, pick};
 use crate::session::{Action, Input, Person, Phase};
 
 #[test]
@@ -200,4 +200,83 @@ fn the_end_of_an_ask_that_waits_to_come_forward_is_told() {
     rig.told();
     rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_2"}"#);
     assert_eq!(rig.told(), ["timeout q_2"]);
+}
+
+#[test]
+fn another_question_under_the_same_id_is_guarded_like_any_other() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.wait(10_000);
+    assert!(!rig.dialog().guarded);
+    rig.frame(&one("q_1").replace("DB?", "Delete everything?"));
+    assert_eq!(rig.dialog().ask.questions[0].text.shown, "Delete everything?");
+    assert!(rig.dialog().guarded);
+    rig.does_at_once(pick(0, 0));
+    assert!(rig.dialog().drafts[0].picks.is_empty());
+}
+
+#[test]
+fn a_question_whose_previews_have_changed_is_guarded() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.wait(10_000);
+    rig.frame(&one("q_1").replace(r#""description":"a""#, r#""description":"a","preview":"rm -rf /""#));
+    assert!(rig.dialog().guarded);
+    rig.wait(10_000);
+    rig.frame(&one("q_1").replace(r#""description":"a""#, r#""description":"a","preview":"rm -rf /""#));
+    assert!(!rig.dialog().guarded, "the very same again is nothing new");
+}
+
+#[test]
+fn who_presses_enter_twice_on_undo_sends_nothing() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 0));
+    rig.does(Action::Cancel);
+    rig.does(Action::Undo);
+    assert!(rig.dialog().guarded);
+    rig.does_at_once(Action::Confirm);
+    assert_eq!((rig.phase(), rig.sent().len()), (Phase::Asking, 0));
+}
+
+#[test]
+fn who_presses_enter_twice_on_the_last_question_has_looked_over_nothing() {
+    let mut rig = Rig::connected();
+    rig.frame(TWO);
+    rig.does(pick(0, 0));
+    rig.does(Action::Confirm);
+    rig.does(pick(1, 0));
+    rig.does(Action::Confirm);
+    assert!(rig.dialog().is_in_review() && rig.dialog().guarded);
+    rig.does_at_once(Action::Send);
+    assert_eq!(rig.sent().len(), 0);
+    rig.does(Action::Send);
+    assert_eq!(rig.sent().len(), 1);
+}
+
+#[test]
+fn who_types_while_a_cancel_can_be_taken_back_is_not_interrupted_by_the_next_ask() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.frame(&one("q_2"));
+    rig.does(Action::Cancel);
+    rig.wait(4_800);
+    rig.input(Input::TypedElsewhere);
+    rig.wait(900);
+    assert!(!rig.has_dialog());
+    rig.wait(200);
+    assert_eq!(rig.dialog().ask.id, "q_2");
+}
+
+#[test]
+fn a_refused_answer_does_not_open_over_somebody_who_types() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.input(Input::TypedElsewhere);
+    rig.frame(r#"{"type":"error","error":"ask_user_response: broken"}"#);
+    assert!(!rig.has_dialog());
+    rig.wait(1_000);
+    assert_eq!(rig.phase(), Phase::Asking);
 }

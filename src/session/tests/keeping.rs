@@ -227,6 +227,7 @@ fn a_question_that_nobody_touched_and_that_is_over_comes_back_as_nothing() {
 #[test]
 fn another_question_of_the_same_id_gets_nothing_of_the_old_draft() {
     let mut rig = half_answered();
+    rig.does(Action::Expand);
     rig.reload();
     greet(&mut rig, Some("q_2"));
     rig.frame(&one("q_2"));
