@@ -20,14 +20,15 @@ export interface Question {
   question: string;
   /** A word or two, shown as a chip. */
   header?: string;
-  options?: Option[];
+  options?: readonly Option[];
   multiSelect?: boolean;
 }
 
 /** What `ask` takes: the input of the tool `AskUserQuestion`. */
 export interface AskInput {
-  questions: Question[];
-  [key: string]: unknown;
+  questions: readonly Question[];
+  /** Whatever else the input has; it is not looked at. */
+  metadata?: unknown;
 }
 
 export interface AskOptions {
@@ -40,7 +41,7 @@ export interface AskOptions {
 }
 
 /** How an ask ended. */
-export type Outcome = "answered" | "partly-answered" | "cancelled" | "timed-out" | "withdrawn" | "answered-elsewhere";
+export type Outcome = "answered" | "partly-answered" | "cancelled" | "timed-out" | "withdrawn" | "answered-elsewhere" | "cancelled-elsewhere";
 
 export type Connection = "closed" | "connecting" | "open" | "reconnecting" | "failed" | "unreachable" | "taken";
 
@@ -71,12 +72,12 @@ export interface EndDetail {
   questionId: string;
   outcome: Outcome;
   reason: string | null;
-  /** By question. Missing, as what follows, where an ask ended before anybody saw it. */
-  answers?: Record<string, string>;
-  annotations?: Record<string, { preview?: string; notes?: string }>;
-  lines?: ReceiptLine[];
+  /** By question. Empty, as what follows, where an ask ended before anybody saw it. */
+  answers: Record<string, string>;
+  annotations: Record<string, { preview?: string; notes?: string }>;
+  lines: ReceiptLine[];
   /** All of it as text, as a tool result. */
-  text?: string;
+  text: string;
 }
 
 /** `ask-user-status`. */
@@ -148,6 +149,23 @@ export type PermissionResult =
   | { behavior: "allow"; updatedInput: Record<string, unknown> }
   | { behavior: "deny"; message: string; interrupt: boolean };
 
+/** ACP's result of `session/request_permission`. */
+export interface RequestPermissionResult {
+  outcome:
+    | { outcome: "selected"; optionId: string; _meta?: { customText?: string; notes?: string } }
+    | { outcome: "cancelled" };
+}
+
+/** The result of `elicitation/create`, of ACP and MCP. */
+export type ElicitResult =
+  | {
+      action: "accept";
+      content: Record<string, string | number | boolean | string[]>;
+      /** Notes by field. */
+      _meta?: { notes?: Record<string, string> };
+    }
+  | { action: "cancel" };
+
 /** Where the WebAssembly is: an address, a response, bytes, or a compiled module. */
 export type WebAssemblySource =
   | string
@@ -168,29 +186,37 @@ export class AskUser extends HTMLElement {
   get strings(): Strings | Strings[] | null;
   set strings(strings: Strings | Strings[] | null | undefined);
 
+  /** The attribute `notify`. */
+  get notify(): boolean;
+  set notify(wanted: boolean);
+
+  /** The attribute `sound`. */
+  get sound(): boolean;
+  set sound(wanted: boolean);
+
   /** Whether an event is a person's own. A test that makes up events can say otherwise in a subclass of its own. */
   static isMeant(event: Event): boolean;
 
-  /** Sends a frame of the page's own through the widget's connection; false if there is none. */
-  send(frame: Frame): boolean;
+  /** Sends a frame of the page's own, an object or its JSON, through the widget's connection; false if there is none. */
+  send(frame: object | string): boolean;
 
-  /** Shares the page's own WebSocket, and never closes it. `null` lets go of it. */
+  /** Shares the page's own WebSocket, and never closes it; one that reconnects by itself stays shared. `null` lets go of it. */
   attach(socket: WebSocket | null): void;
 
   /** Takes a frame of the protocol that came by any way of the page's; `ask-user-send` events are the way back. */
-  receive(frame: Frame | string): void;
+  receive(frame: object | string): void;
 
   /** Asks without any protocol. Resolves however it ends; rejects what cannot be asked: beside a bridge, with an id of before, unreadable. */
-  ask(input: AskInput | Question[], options?: AskOptions): Promise<EndDetail>;
+  ask(input: AskInput | readonly Question[], options?: AskOptions): Promise<EndDetail>;
 
   /** The Claude Agent SDK's `canUseTool`, for the tool `AskUserQuestion`. */
-  canUseTool(name: string, input: Record<string, unknown>, options?: AskOptions): Promise<PermissionResult>;
+  canUseTool(name: string, input: object, options?: AskOptions): Promise<PermissionResult>;
 
   /** ACP's `session/request_permission` where it carries a question: its parameters in, its result out. */
-  requestPermission(request: Record<string, unknown>, options?: AskOptions): Promise<Record<string, unknown>>;
+  requestPermission(request: object, options?: AskOptions): Promise<RequestPermissionResult>;
 
   /** `elicitation/create` of ACP or MCP where its form is made of questions: its parameters in, its result out. */
-  elicit(request: Record<string, unknown>, options?: AskOptions): Promise<Record<string, unknown>>;
+  elicit(request: object, options?: AskOptions): Promise<ElicitResult>;
 
   addEventListener<Name extends keyof AskUserEventMap>(
     name: Name,
@@ -227,7 +253,7 @@ export class AskUser extends HTMLElement {
 /** Makes the page know `<ask-user>`, unless it does already; on a server it does nothing. */
 export function define(name?: string, type?: typeof AskUser): void;
 
-/** Fetches the WebAssembly now, from beside this file or from where `source` says. The first call decides. */
+/** Fetches the WebAssembly now, from beside this file or from where `source` says. The first call decides; after a failure the next one tries again. */
 export function load(source?: WebAssemblySource): Promise<unknown>;
 
 /** Takes the WebAssembly from somebody who has it already: the exports of wasm-bindgen's module. */

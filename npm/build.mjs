@@ -53,7 +53,8 @@ async function glue() {
     minify: true,
     write: false,
   });
-  return bundle.outputFiles[0].text;
+  // A bare name would be looked for among packages by some bundlers.
+  return bundle.outputFiles[0].text.replace(/new URL\((["'])(?=[\w-])/, "new URL($1./");
 }
 
 /** Everything in one file: the element, the glue, and the WebAssembly in base64. */
@@ -94,7 +95,9 @@ function inlined(esbuild) {
 async function readme() {
   const [opening, ...sections] = (await read(join(root, "README.md"))).split(/^(?=## )/m);
   const withoutPictures = opening.replace(/^!\[.*\n\n/m, "");
-  return withoutPictures + sections.filter((section) => /^## (Embed it|Licence)/.test(section)).join("");
+  const kept = sections.filter((section) => /^## (Embed it|Licence)/.test(section)).join("");
+  // What only the repository has is named there, without a link.
+  return (withoutPictures + kept).replace(/\[([^\]]+)\]\((?:bridge|languages|examples)[^)]*\)/g, "`$1` of the repository");
 }
 
 /** The package's own description, without what only its making needs. */
@@ -122,4 +125,4 @@ await cp(join(root, "languages"), join(out, "languages"), { recursive: true });
 for (const name of await readdir(join(root, "languages"))) {
   await cp(join(npm, "language.d.ts"), join(out, "languages", name.replace(".js", ".d.ts")));
 }
-for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) await cp(join(root, name), join(out, name));
+for (const name of ["LICENSE-MIT", "LICENSE-APACHE", "SECURITY.md"]) await cp(join(root, name), join(out, name));

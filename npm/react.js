@@ -19,6 +19,8 @@ const EVENTS = {
 };
 
 export const AskUser = /* @__PURE__ */ forwardRef(function AskUser({ token, strings, className, ...rest }, ref) {
+  // Before the element is made, so that whoever gets the ref can use it at once.
+  define();
   const element = useRef(null);
   const listeners = useRef(rest);
   useImperativeHandle(ref, () => element.current, []);
@@ -26,7 +28,7 @@ export const AskUser = /* @__PURE__ */ forwardRef(function AskUser({ token, stri
   const attributes = {};
   for (const name in rest) if (!(name in EVENTS)) attributes[name] = rest[name];
   // React 18 would write `false` as a text, and the attribute would be there.
-  for (const name of ["notify", "sound"]) if (name in attributes) attributes[name] = attributes[name] ? "" : undefined;
+  for (const name of ["notify", "sound", "hidden"]) if (name in attributes) attributes[name] = attributes[name] ? "" : undefined;
   // React 18 writes `className` on a custom element as an attribute of that name.
   if (className !== undefined) attributes.class = className;
 
@@ -34,7 +36,6 @@ export const AskUser = /* @__PURE__ */ forwardRef(function AskUser({ token, stri
     listeners.current = rest;
   });
   useEffect(() => {
-    define();
     const target = element.current;
     let last = null;
     const heard = Object.entries(EVENTS).map(([property, name]) => {

@@ -22,9 +22,11 @@
 //! }
 //! ```
 //!
-//! A whole app is in `examples/leptos`. The component renders an element `<ask-user>` of its own, so that the custom
+//! The component owns the session's one connection. What the app has to say itself goes through a [`Handle`], which can also
+//! feed it by any other way than a socket of its own. A whole app is in `examples/leptos`. The component renders an element `<ask-user>` of its own, so that the custom
 //! properties and parts of the README apply; a page does not define the custom element besides.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::html::{self, custom};
@@ -61,6 +63,45 @@ pub enum Theme {
     Dark,
 }
 
+/// A way to a component from outside: `let ask_user = Handle::new();`, then `<AskUser handle=ask_user/>`.
+///
+/// Does nothing while the component is not there. Lives as long as the owner that it was made under.
+#[derive(Clone, Copy, Debug)]
+pub struct Handle(StoredValue<Option<Rc<Widget>>, LocalStorage>);
+
+impl Handle {
+    /// A handle for one component.
+    #[allow(clippy::new_without_default, reason = "it belongs to the current owner, which a default should not")]
+    pub fn new() -> Handle {
+        Handle(StoredValue::new_local(None))
+    }
+
+    /// Sends JSON of the app's own, a chat message for example, through the component's connection. Whether there is one.
+    pub fn send(self, json: impl Into<String>) -> bool {
+        self.with(|widget| widget.send(json.into()))
+    }
+
+    /// Takes a frame of the protocol, as JSON, that came by a way of the app's: server-sent events, a socket of its own. What
+    /// the component has to say goes to its `on_send`. Whether the frame could be read.
+    ///
+    /// A frame `connected` begins a connection: what was said on the last one may be lost, and is said again where the
+    /// bridge still waits for it.
+    pub fn receive(self, json: impl Into<String>) -> bool {
+        let json = json.into();
+        self.with(|widget| {
+            if widget.is_alone() || json.contains("\"connected\"") {
+                widget.lend_to_app();
+            }
+            widget.heard(json)
+        })
+    }
+
+    fn with(self, call: impl FnOnce(&Widget) -> bool) -> bool {
+        // Not while the store is borrowed: what is told meanwhile may come back here.
+        self.0.try_get_value().flatten().is_some_and(|widget| call(&widget))
+    }
+}
+
 /// The dialog with which AI agents ask people.
 #[component]
 pub fn AskUser(
@@ -85,6 +126,15 @@ pub fn AskUser(
     /// Whether what was answered is shown in the component's place.
     #[prop(default = true.into(), into)]
     receipts: Signal<bool>,
+    /// Whether what is chosen, typed and decided is kept for a reload, in the tab's `sessionStorage`.
+    #[prop(default = true.into(), into)]
+    drafts: Signal<bool>,
+    /// The words of another language: what a module of the npm package's `languages/` exports, or an object like it.
+    #[prop(optional, into)]
+    strings: Option<JsValue>,
+    /// A way to the component from outside.
+    #[prop(optional)]
+    handle: Option<Handle>,
     /// The agent asks.
     #[prop(optional, into)]
     on_ask: Option<UnsyncCallback<(Arc<Ask>,)>>,
@@ -94,50 +144,58 @@ pub fn AskUser(
     /// The person has cancelled.
     #[prop(optional, into)]
     on_cancel: Option<UnsyncCallback<(Receipt,)>>,
-    /// The time was up.
+    /// The time was up; in the bridge's words, if it had any.
     #[prop(optional, into)]
-    on_timeout: Option<UnsyncCallback<(Receipt,)>>,
-    /// Withdrawn, or answered elsewhere.
+    on_timeout: Option<UnsyncCallback<(Receipt, Option<String>)>>,
+    /// Withdrawn, or decided elsewhere; why, or what was answered there, if that is known.
     #[prop(optional, into)]
-    on_end: Option<UnsyncCallback<(Receipt,)>>,
+    on_end: Option<UnsyncCallback<(Receipt, Option<String>)>>,
     /// The connection, or what is waited for, has changed.
     #[prop(optional, into)]
     on_status: Option<UnsyncCallback<(Status,)>>,
     /// A frame came that is the app's, as it came.
     #[prop(optional, into)]
     on_message: Option<UnsyncCallback<(JsValue,)>>,
+    /// After [`Handle::receive`]: the component has a frame for the bridge, as JSON.
+    #[prop(optional, into)]
+    on_send: Option<UnsyncCallback<(String,)>>,
     /// Something is wrong that the developer should know.
     #[prop(optional, into)]
     on_error: Option<UnsyncCallback<(String,)>>,
 ) -> impl IntoView {
     let hear = move |told: &Told| match told {
-        Told::Message(frame) => run(&on_message, frame),
-        Told::Event(Event::Ask { ask }) => run(&on_ask, ask),
-        Told::Event(Event::Answer { receipt }) => run(&on_answer, receipt),
-        Told::Event(Event::Cancel { receipt }) => run(&on_cancel, receipt),
-        Told::Event(Event::Timeout { receipt, .. }) => run(&on_timeout, receipt),
-        Told::Event(Event::Ended { receipt, .. }) => run(&on_end, receipt),
-        Told::Event(Event::Status(status)) => run(&on_status, status),
-        Told::Event(Event::Error { message }) => run(&on_error, message),
+        Told::Message(frame) => run(&on_message, (frame.clone(),)),
+        Told::Event(Event::Ask { ask }) => run(&on_ask, (ask.clone(),)),
+        Told::Event(Event::Answer { receipt }) => run(&on_answer, (receipt.clone(),)),
+        Told::Event(Event::Cancel { receipt }) => run(&on_cancel, (receipt.clone(),)),
+        Told::Event(Event::Timeout { receipt, error }) => run(&on_timeout, (receipt.clone(), error.clone())),
+        Told::Event(Event::Ended { receipt, reason }) => run(&on_end, (receipt.clone(), reason.clone())),
+        Told::Event(Event::Status(status)) => run(&on_status, (status.clone(),)),
+        Told::Event(Event::Error { message }) => run(&on_error, (message.clone(),)),
     };
 
     let place = NodeRef::<html::Custom<&'static str>>::new();
-    let widget = StoredValue::new_local(None::<Widget>);
+    let Handle(widget) = handle.unwrap_or_else(Handle::new);
+    let send = move |json| run(&on_send, (json,));
     // One root for the widget, however often the effect below runs.
     let owner = Owner::new();
     Effect::new(move || {
         let Some(host) = place.get() else { return };
-        widget.update_value(|widget| {
-            let widget = widget.get_or_insert_with(|| {
-                let root = host.attach_shadow(&ShadowRootInit::new(ShadowRootMode::Open)).expect("a new element");
-                owner.with(|| {
-                    ignore_scripts(&root);
-                    Widget::telling(host, root, hear)
-                })
+        let widget = widget.get_value().unwrap_or_else(|| {
+            let root = host.attach_shadow(&ShadowRootInit::new(ShadowRootMode::Open)).expect("a new element");
+            let made = owner.with(|| {
+                ignore_scripts(&root);
+                Rc::new(Widget::telling(host, root, hear).sending(send))
             });
-            let receipts = (!receipts.get()).then(|| "none".to_owned());
-            widget.configure(url.get(), session.get(), token.get(), receipts, None);
+            if let Some(strings) = &strings {
+                made.speak(&language(strings), strings);
+            }
+            widget.set_value(Some(made.clone()));
+            made
         });
+        let receipts = (!receipts.get()).then(|| "none".to_owned());
+        let drafts = (!drafts.get()).then(|| "off".to_owned());
+        widget.configure(url.get(), session.get(), token.get(), receipts, drafts);
     });
     on_cleanup(move || {
         widget.try_update_value(|widget| widget.take().map(|widget| widget.stop()));
@@ -175,8 +233,15 @@ fn ignore_scripts(root: &ShadowRoot) {
     StoredValue::new_local(ignore);
 }
 
-fn run<T: Clone + 'static>(callback: &Option<UnsyncCallback<(T,)>>, value: &T) {
+/// The name of a table's language, as the browser writes it; empty if it is none.
+fn language(strings: &JsValue) -> String {
+    let name = js_sys::Reflect::get(strings, &"lang".into()).ok().and_then(|name| name.as_string());
+    let canonical = name.and_then(|name| js_sys::Intl::get_canonical_locales(&name.into()).get(0).as_string());
+    canonical.unwrap_or_default()
+}
+
+fn run<In: 'static>(callback: &Option<UnsyncCallback<In>>, values: In) {
     if let Some(callback) = callback {
-        callback.run((value.clone(),));
+        callback.run(values);
     }
 }

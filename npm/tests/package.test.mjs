@@ -45,6 +45,7 @@ test("nothing lies there that nobody asked for", () => {
     "LICENSE-APACHE",
     "LICENSE-MIT",
     "README.md",
+    "SECURITY.md",
     "ask-user-widget.js",
     "ask-user-widget_bg.wasm",
     "ask-user.d.ts",
@@ -65,6 +66,15 @@ test("nothing lies there that nobody asked for", () => {
   ]);
 });
 
+test("the README leads nowhere that is not there", () => {
+  const readme = packaged("README.md");
+  const anchors = [...readme.matchAll(/^#+ (.*)$/gm)].map(([, title]) => `#${title.toLowerCase().replaceAll(" ", "-")}`);
+  for (const [, link] of readme.matchAll(/\]\(([^)]+)\)/g)) {
+    if (/^https?:/.test(link)) continue;
+    assert.ok(link.startsWith("#") ? anchors.includes(link) : existsSync(join(PACKAGE, link.split("#")[0])), link);
+  }
+});
+
 test("on a server an import does nothing and does not throw", async () => {
   const before = Object.getOwnPropertyNames(globalThis);
   for (const name of ["ask-user.js", "define.js", "inline.js"]) {
@@ -75,7 +85,7 @@ test("on a server an import does nothing and does not throw", async () => {
 });
 
 test("bundlers see where the WebAssembly is, and in the inline entry that there is none to look for", () => {
-  assert.ok(packaged("ask-user-widget.js").includes('new URL("ask-user-widget_bg.wasm",import.meta.url)'));
+  assert.ok(packaged("ask-user-widget.js").includes('new URL("./ask-user-widget_bg.wasm",import.meta.url)'));
   assert.ok(packaged("ask-user.js").includes('import("./ask-user-widget.js")'));
   assert.ok(!packaged("inline.js").includes("import.meta"));
 });

@@ -105,7 +105,7 @@ function asTypes() {
     import * as exported from "ask-user-widget";
     import type {
       AskDetail, AskInput, AskOptions, AskUser, AskUserAttributes, AskUserEventMap, Connection, EndDetail, ErrorDetail,
-      Frame, Outcome, PermissionResult, Question, StatusDetail, Strings, WebAssemblySource,
+      ElicitResult, Frame, Outcome, PermissionResult, Question, RequestPermissionResult, StatusDetail, Strings, WebAssemblySource,
     } from "ask-user-widget";
     import type { AskUserProps } from "ask-user-widget/react";
     type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;

@@ -4,6 +4,13 @@ use web_sys::Url;
 
 use crate::runtime::Address;
 
+/// Whether a token would travel where others can read it.
+pub(super) fn is_exposed(address: &Address) -> bool {
+    let host = Url::new(&address.url).map(|url| url.hostname()).unwrap_or_default();
+    let is_here = matches!(host.as_str(), "localhost" | "127.0.0.1" | "[::1]") || host.ends_with(".localhost");
+    address.token.is_some() && address.url.starts_with("ws:") && !is_here
+}
+
 /// The address that `url` and `session` mean on this page. `None` without a `url`; an error says what is wrong.
 pub(super) fn address(
     url: Option<&str>,

@@ -9,22 +9,27 @@ const attributes = ["url", "session", "receipts", "drafts"];
 /** What a person does. */
 const DEEDS = ["click", "pointerdown", "keydown", "input", "change"];
 
-/** The WebAssembly, once for all elements of the page. */
+/** The WebAssembly, once for all elements of the page, and where the page said that it is. */
 let core = null;
+let place;
+
+/** How long to wait after a first failure to load it, and the most, in milliseconds. */
+const AGAIN = [1_000, 60_000];
 
 /** The page's inputs that are held, each by how many elements. */
 const held = new WeakMap();
 
 /**
  * Fetches the WebAssembly now. `source` is where it is, if not beside this file: an address, a response, bytes, or a
- * compiled module. The first call decides.
+ * compiled module. The first call decides; after a failure the next one tries again.
  * @param {WebAssemblySource} [source]
  * @returns {Promise<unknown>}
  */
 export function load(source) {
+  if (!core) place = source ?? place;
   core ??= import("./ask-user-widget.js")
     .then(async (glue) => {
-      await glue.default(source === undefined ? undefined : { module_or_path: source });
+      await glue.default(place === undefined ? undefined : { module_or_path: place });
       return glue;
     })
     .catch((error) => {
@@ -50,17 +55,31 @@ export function provide(exports) {
  * @returns {void}
  */
 export function define(name = "ask-user", type = AskUser) {
-  if (globalThis.customElements && !customElements.get(name)) customElements.define(name, type);
+  if (!globalThis.customElements || customElements.get(name)) return;
+  // A class can have one name only.
+  customElements.define(name, customElements.getName?.(type) ? class extends type {} : type);
 }
 
 // On a server there is no HTMLElement: importing this must do nothing there.
 const Base = globalThis.HTMLElement ?? class {};
+
+/** A frame as it goes over a wire. */
+const written = (frame) => (typeof frame === "string" ? frame : JSON.stringify(frame));
+
+/** What holds an element: an editor has nothing that could be disabled. */
+const lockOf = (element) => ("disabled" in element ? "disabled" : "inert");
 
 /** The table for this language among several: its own, or one of the same family. */
 function choose(tables, wanted) {
   const family = (name) => name.split("-")[0].toLowerCase();
   const exact = tables.find(({ lang }) => lang.toLowerCase() === wanted.toLowerCase());
   return exact ?? tables.find(({ lang }) => family(lang) === family(wanted));
+}
+
+/** The language around an element, also around the shadow roots that it is in. */
+function languageAround(element) {
+  for (let node = element; node; node = node.parentElement ?? node.getRootNode().host) if (node.lang) return node.lang;
+  return navigator.language;
 }
 
 /**
@@ -73,7 +92,7 @@ function choose(tables, wanted) {
  *
  * @attr {string} url - Address of the bridge's WebSocket; a path means this host, `http` becomes `ws`.
  * @attr {string} session - Name of the session, added to the address.
- * @attr {string} for - Id of the chat's own input, which is disabled while an answer is waited for.
+ * @attr {string} for - Id of the chat's own input, which is disabled while an answer is waited for (or inert, if it is an editor).
  * @attr {"none"} receipts - `none`: the page shows what was answered by itself; otherwise the element does, in its place.
  * @attr {"modal"|"inline"|"dock"} [presentation=modal] - `inline`: in the element's place, as part of the transcript;
  *   `dock`: there too, never higher than 60 % of the window; otherwise a modal dialog. Read when a question opens.
@@ -160,10 +179,19 @@ export class AskUser extends Base {
   #asks = new Map();
   /** The page's input that is held now. */
   #held = null;
+  /** Whether an answer is waited for. */
+  #isWaiting = false;
+  /** Follows the page while its input is to be held: it may come, go, or be replaced. */
+  #inputs = null;
   #strings = null;
   #spoken = false;
-  /** How the connection is. */
-  #connection = "closed";
+  /** Follows the language of the page, where there are several to choose from. */
+  #languages = null;
+  /** The WebAssembly is on its way. */
+  #starting = null;
+  #failures = 0;
+  /** Whether the page feeds it by `receive`. */
+  #isFed = false;
   /** What calls a person back from elsewhere, once it was needed. */
   #background = null;
 
@@ -188,7 +216,7 @@ export class AskUser extends Base {
       root.addEventListener(deed, hear, true);
     }
     // A page may have set them before the element was defined.
-    for (const name of ["token", "strings"]) {
+    for (const name of ["token", "strings", "notify", "sound"]) {
       if (!Object.hasOwn(this, name)) continue;
       const value = this[name];
       delete this[name];
@@ -200,13 +228,13 @@ export class AskUser extends Base {
       this.#background.then((background) => background.call(this, detail)).catch(() => {});
     });
     this.addEventListener("ask-user-status", ({ detail }) => {
-      this.#connection = detail.connection;
-      this.#hold(detail.waitingForUser);
+      this.#wait(detail.waitingForUser);
       if (!detail.waitingForUser) this.#isSeen();
     });
   }
 
   connectedCallback() {
+    this.#follow();
     if (this.#widget) {
       this.#restage();
       return this.#configure();
@@ -219,19 +247,20 @@ export class AskUser extends Base {
     // Moving an element disconnects and connects it in one go: only one that stays away is over.
     queueMicrotask(() => {
       if (this.isConnected) return;
-      for (const ask of this.#asks.values()) ask.end("withdrawn", "The element was removed");
+      this.#languages?.disconnect();
+      for (const ask of this.#asks.values()) ask.withdraw("The element was removed");
       if (!this.#widget) return;
       this.#lent?.leave();
       this.#widget.stop();
       this.#widget.free();
       this.#widget = null;
-      this.#hold(false);
+      this.#wait(false);
       this.#isSeen();
     });
   }
 
   attributeChangedCallback(name) {
-    if (name === "for") this.#hold(this.#held !== null);
+    if (name === "for") this.#wait(this.#isWaiting);
     else this.#configure();
   }
 
@@ -259,21 +288,47 @@ export class AskUser extends Base {
 
   set strings(strings) {
     this.#strings = strings ?? null;
+    this.#follow();
     this.#speak();
   }
 
   /**
-   * Sends a frame of the page's own through the widget's connection; false if there is none.
-   * @param {Frame} frame
+   * The attribute `notify`.
+   * @type {boolean}
+   */
+  get notify() {
+    return this.hasAttribute("notify");
+  }
+
+  // Frameworks set a property where there is one, and then to the text of the attribute.
+  set notify(wanted) {
+    this.toggleAttribute("notify", wanted === "" || Boolean(wanted));
+  }
+
+  /**
+   * The attribute `sound`.
+   * @type {boolean}
+   */
+  get sound() {
+    return this.hasAttribute("sound");
+  }
+
+  set sound(wanted) {
+    this.toggleAttribute("sound", wanted === "" || Boolean(wanted));
+  }
+
+  /**
+   * Sends a frame of the page's own, an object or its JSON, through the widget's connection; false if there is none.
+   * @param {object|string} frame
    * @returns {boolean}
    */
   send(frame) {
-    return this.#widget?.send(JSON.stringify(frame)) ?? false;
+    return this.#widget?.send(written(frame)) ?? false;
   }
 
   /**
    * Shares the page's own WebSocket: listens on it and answers through it, and never closes it. After a reconnect the
-   * page attaches the new one. `null` lets go of it.
+   * page attaches the new one; an object that reconnects by itself stays attached. `null` lets go of it.
    * @param {WebSocket|null} socket
    * @returns {void}
    */
@@ -282,7 +337,8 @@ export class AskUser extends Base {
     if (!socket) return;
     const lent = this.#lend((json) => socket.send(json), socket.url);
     const hear = {
-      open: () => lent.opened(),
+      // A socket opens once; what opens again is a new connection behind the same object.
+      open: () => (lent.isOver ? this.attach(socket) : lent.opened()),
       message: (event) => this.#hear(lent, event.data),
       close: (event) => lent.closed(event.reason ?? ""),
     };
@@ -299,32 +355,36 @@ export class AskUser extends Base {
   /**
    * Takes a frame of the protocol that came by any way of the page's: an object, or its JSON. What the widget has to say
    * comes as `ask-user-send` events, with the frame as `detail`.
-   * @param {Frame|string} frame
+   * @param {object|string} frame
    * @returns {void}
    */
   receive(frame) {
-    this.#take(typeof frame === "string" ? frame : JSON.stringify(frame));
+    if (this.#asks.size > 0) throw new Error("<ask-user> has questions of the page's own; use another element for frames");
+    this.#isFed = true;
+    this.#take(written(frame));
   }
 
   /**
    * Asks without any protocol. `input` is `{ questions }`, or the list of questions; resolves with the `detail` of the
    * event that ends it, however it ends: see `outcome` there.
-   * @param {AskInput|Question[]} input
+   * @param {AskInput|readonly Question[]} input
    * @param {AskOptions} [options]
    * @returns {Promise<EndDetail>}
    */
   async ask(input, options) {
-    if (this.hasAttribute("url") || this.#detach) {
+    if (this.hasAttribute("url") || this.#detach || this.#isFed) {
       throw new Error("<ask-user> is fed by a bridge; use another element for questions of the page's own");
     }
+    const wasThere = this.isConnected;
     const { ask } = await import("./page-ask.js");
-    return ask(this, this.#asks, (frame) => this.#take(JSON.stringify(frame)), input, options);
+    const isGone = wasThere && !this.isConnected;
+    return ask(this, this.#asks, (frame) => this.#take(JSON.stringify(frame)), input, options, isGone);
   }
 
   /**
    * The Claude Agent SDK's `canUseTool`, for the tool `AskUserQuestion`: resolves with its permission result.
    * @param {string} name
-   * @param {Record<string, unknown>} input
+   * @param {object} input
    * @param {AskOptions} [options]
    * @returns {Promise<PermissionResult>}
    */
@@ -340,9 +400,9 @@ export class AskUser extends Base {
 
   /**
    * ACP's `session/request_permission` where it carries a question: its parameters in, its result out.
-   * @param {Record<string, unknown>} request
+   * @param {object} request
    * @param {AskOptions} [options]
-   * @returns {Promise<Record<string, unknown>>}
+   * @returns {Promise<RequestPermissionResult>}
    */
   requestPermission(request, options) {
     return this.#adapt("acp-permission", request, options);
@@ -350,9 +410,9 @@ export class AskUser extends Base {
 
   /**
    * `elicitation/create` of ACP or MCP where its form is made of questions: its parameters in, its result out.
-   * @param {Record<string, unknown>} request
+   * @param {object} request
    * @param {AskOptions} [options]
-   * @returns {Promise<Record<string, unknown>>}
+   * @returns {Promise<ElicitResult>}
    */
   elicit(request, options) {
     return this.#adapt("elicitation", request, options);
@@ -369,26 +429,53 @@ export class AskUser extends Base {
     return JSON.parse(adaptResult(name, request, await this.ask(input, options)));
   }
 
-  async #start() {
+  #start() {
+    this.#starting ??= this.#begin().finally(() => (this.#starting = null));
+  }
+
+  async #begin() {
     if (this.#widget) return;
     try {
       const { create } = await load();
-      if (this.#widget || !this.isConnected) return;
+      if (!this.isConnected) return;
       this.#widget = create(this, this.shadowRoot);
     } catch (error) {
-      const message = `The widget could not be loaded: ${error?.message ?? error}`;
-      for (const ask of this.#asks.values()) ask.fail(new Error(message));
-      return this.#tell("ask-user-error", { message });
+      // A server that has no such file may have sent a page instead.
+      const hint = /magic word/.test(error) ? "; what came is no WebAssembly, see the README on bundlers" : "";
+      const message = `The widget could not be loaded: ${error?.message ?? error}${hint}`;
+      for (const ask of this.#asks.values()) ask.abandon(new Error(message));
+      this.#tell("ask-user-error", { message });
+      return this.#startAgain();
     }
     this.#speak();
     this.#configure();
     this.#lent?.give(this.#widget);
   }
 
+  /** An agent may wait for somebody whose network was away for a moment. */
+  #startAgain() {
+    const [first, most] = AGAIN;
+    const again = () => {
+      clearTimeout(timer);
+      removeEventListener("online", again);
+      if (this.isConnected) this.#start();
+    };
+    const timer = setTimeout(again, Math.min(first * 2 ** this.#failures++, most));
+    addEventListener("online", again);
+  }
+
+  /** Where there are languages to choose from, the one that the page changes to is spoken. */
+  #follow() {
+    this.#languages?.disconnect();
+    this.#languages = null;
+    if (!Array.isArray(this.#strings) || !this.isConnected) return;
+    this.#languages = new MutationObserver(() => this.#speak());
+    this.#languages.observe(document, { subtree: true, attributeFilter: ["lang"] });
+  }
+
   #speak() {
     if (!this.#widget || (!this.#strings && !this.#spoken)) return;
-    const wanted = this.closest("[lang]")?.lang || navigator.language;
-    const table = Array.isArray(this.#strings) ? choose(this.#strings, wanted) : this.#strings;
+    const table = Array.isArray(this.#strings) ? choose(this.#strings, languageAround(this)) : this.#strings;
     this.#spoken = true;
     try {
       // Throws for a name that is none.
@@ -405,9 +492,11 @@ export class AskUser extends Base {
 
   #lend(send, url) {
     this.#lent?.leave();
-    const refuse = (json) => this.#asks.get(JSON.parse(json).question_id)?.refuse();
-    // Under this name drafts are kept; without one they are not.
-    this.#lent = new Lent(send, this.getAttribute("session") ?? url, refuse);
+    const refuse = (json) => {
+      for (const [id, ask] of this.#asks) if (json.includes(JSON.stringify(id))) ask.refuse();
+    };
+    // The name of the session, under which drafts are kept; without one they are not. A token in an address may change.
+    this.#lent = new Lent(send, this.getAttribute("session") ?? url?.split("?")[0], refuse);
     if (this.#widget) this.#lent.give(this.#widget);
     return this.#lent;
   }
@@ -422,9 +511,9 @@ export class AskUser extends Base {
   /** Takes a frame of any way of the page's. Whether it could be read. */
   #take(json) {
     this.#letGo(false);
-    // Where another view has the session, it takes a new greeting to have it back.
-    const isBack = this.#connection === "taken" && /"type"\s*:\s*"connected"/.test(json);
-    if (!this.#lent || isBack) this.#lend((json) => this.#send(json)).opened();
+    // A greeting begins a connection: what was said on the last one may be lost, or another view has had the session.
+    const isGreeting = this.#isFed && /"type"\s*:\s*"connected"/.test(json);
+    if (!this.#lent || isGreeting) this.#lend((json) => this.#send(json)).opened();
     return this.#hear(this.#lent, json);
   }
 
@@ -462,21 +551,40 @@ export class AskUser extends Base {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  /** Holds the page's input that `for` names while an answer is waited for; one that the page disabled stays so. */
-  #hold(wanted) {
-    const id = this.getAttribute("for");
-    const input = wanted && id ? this.getRootNode().getElementById?.(id) : null;
+  /** Holds the page's input that `for` names while an answer is waited for. */
+  #wait(isWaiting) {
+    const began = isWaiting && !this.#isWaiting;
+    this.#isWaiting = isWaiting;
+    this.#inputs?.disconnect();
+    this.#inputs = null;
+    const id = isWaiting && this.getAttribute("for");
+    this.#hold(id);
+    if (!id) return;
+    this.#inputs = new MutationObserver(() => this.#hold(id));
+    this.#inputs.observe(this.getRootNode(), { subtree: true, childList: true, attributeFilter: ["id"] });
+    if (began && !this.#held && !this.#find(id)) {
+      this.#tell("ask-user-error", { message: `There is no element with the id "${id}" to hold while an answer is waited for` });
+    }
+  }
+
+  #find(id) {
+    return this.getRootNode().getElementById?.(id) ?? null;
+  }
+
+  /** Holds the element of this id, and frees the one that was held before; one that the page disabled stays so. */
+  #hold(id) {
+    const input = id ? this.#find(id) : null;
     if (input === this.#held) return;
     if (this.#held) {
       const others = held.get(this.#held) - 1;
       held.set(this.#held, others);
-      if (others === 0) this.#held.disabled = false;
+      if (others === 0) this.#held[lockOf(this.#held)] = false;
       this.#held = null;
     }
     const holders = held.get(input) ?? 0;
-    if (input && (holders > 0 || !input.disabled)) {
+    if (input && (holders > 0 || !input[lockOf(input)])) {
       held.set(input, holders + 1);
-      input.disabled = true;
+      input[lockOf(input)] = true;
       this.#held = input;
     }
   }

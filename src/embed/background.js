@@ -3,6 +3,9 @@
 /** Before the title of a page in the background. */
 const MARK = "● ";
 
+/** How long the sound may take to begin, in milliseconds: a note much later would call for nothing. */
+const PATIENCE = 500;
+
 /** The elements of this page that wait for the person, and the title that was marked for them. */
 const waiting = new Set();
 let marked = null;
@@ -18,7 +21,7 @@ export function call(element, { questionId, questions }) {
     navigator.setAppBadge?.().catch(() => {});
   }
   if (element.hasAttribute("notify") && globalThis.Notification?.permission === "granted") notify(questionId, questions[0]);
-  if (element.hasAttribute("sound")) tone();
+  if (element.hasAttribute("sound")) tone().catch(() => {});
 }
 
 /** `element` no longer waits. */
@@ -46,9 +49,11 @@ function notify(tag, { header, question } = {}) {
 }
 
 /** Two short notes; a browser that wants a click first stays silent. */
-function tone() {
+async function tone() {
   const context = new AudioContext();
-  if (context.state === "suspended") return void context.close();
+  // Some need a moment to begin; where a click is wanted first, this does not end.
+  await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  if (context.state !== "running") return context.close();
   const volume = new GainNode(context, { gain: 0.08 });
   volume.connect(context.destination);
   for (const [index, frequency] of [660, 880].entries()) {

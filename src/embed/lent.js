@@ -6,6 +6,9 @@ const OURS = /"type"\s*:\s*"(ask_user_(?!beat)|session_|connected")/;
 /** So many of them are kept; of a page that never shows its widget, the oldest go. */
 const EARLY = 200;
 
+/** Longer ones the widget would not read. */
+const LONGEST = 2 ** 20;
+
 /** A connection of the page's, lent to the widget, also while there is no widget yet. */
 export class Lent {
   #widget = null;
@@ -29,6 +32,11 @@ export class Lent {
     if (this.#state === "closed") widget.closed(this.#reason);
   }
 
+  /** Whether it was closed: a connection ends once. */
+  get isOver() {
+    return this.#state === "closed";
+  }
+
   opened() {
     this.#state = "open";
     this.#widget?.opened();
@@ -37,6 +45,7 @@ export class Lent {
   /** Whether it could be read, as far as anybody knows. */
   heard(json) {
     if (this.#widget) return this.#widget.heard(json);
+    if (json.length > LONGEST) return false;
     if (OURS.test(json) && this.#early.push(json) > EARLY) this.#early.shift();
     return true;
   }

@@ -13,10 +13,10 @@ const LONGEST = (2 ** 31 - 1) / 1000;
 const used = new WeakMap();
 
 /**
- * Asks through `element`. `asks` is where it keeps its asks; `tell` gives a frame to the widget, and says whether it could
- * be read.
+ * Asks through `element`, unless that is gone by now. `asks` is where it keeps its asks; `tell` gives a frame to the
+ * widget, and says whether it could be read.
  */
-export function ask(element, asks, tell, input, options = {}) {
+export function ask(element, asks, tell, input, options = {}, isGone = false) {
   const { signal, timeoutSeconds } = options;
   const id = options.id ?? `page-${Math.random().toString(36).slice(2)}`;
   if (typeof id !== "string" || !id || !remember(element, id)) {
@@ -28,6 +28,7 @@ export function ask(element, asks, tell, input, options = {}) {
   const page = new PageAsk(element, id, tell, signal);
   asks.set(id, page);
   if (signal?.aborted) page.end("withdrawn", signal.reason);
+  else if (isGone) page.end("withdrawn", "The element was removed");
   else page.begin(questions, seconds);
   return page.outcome.finally(() => asks.delete(id));
 }
@@ -41,6 +42,9 @@ function remember(element, id) {
   return true;
 }
 
+/** Why, in words. */
+const worded = (reason) => (reason == null ? undefined : String(reason?.message ?? reason));
+
 /** One ask, until it is over: whoever is first, the widget, the clock, the signal or the element's end, decides. */
 class PageAsk {
   #timer = null;
@@ -52,7 +56,7 @@ class PageAsk {
     this.#tell = (type, rest) => tell({ type, question_id: id, ...rest });
     this.outcome = new Promise((resolve, reject) => {
       const over = (event) => event.detail.questionId === id && this.finish(event.detail);
-      const abort = () => this.#withdraw(signal.reason);
+      const abort = () => this.withdraw(signal.reason);
       const leave = () => {
         clearTimeout(this.#timer);
         for (const name of ENDS) element.removeEventListener(name, over);
@@ -76,13 +80,20 @@ class PageAsk {
     this.fail(new Error("<ask-user> cannot read this question; see the event ask-user-error"));
   }
 
-  /** Ends without the widget. */
-  end(outcome, reason) {
-    this.finish({ questionId: this.id, outcome, reason: reason == null ? null : String(reason?.message ?? reason) });
+  /** The widget could not be loaded: whoever comes to it later is not asked. */
+  abandon(error) {
+    this.#tell("ask_user_withdrawn");
+    this.fail(error);
   }
 
-  #withdraw(reason) {
-    this.#tell("ask_user_withdrawn", { reason: reason == null ? undefined : String(reason?.message ?? reason) });
+  /** Ends without the widget. */
+  end(outcome, reason) {
+    const said = { answers: {}, annotations: {}, lines: [], text: "" };
+    this.finish({ questionId: this.id, outcome, reason: worded(reason) ?? null, ...said });
+  }
+
+  withdraw(reason) {
+    this.#tell("ask_user_withdrawn", { reason: worded(reason) });
     // It may not have been shown yet.
     this.end("withdrawn", reason);
   }

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::{CustomEvent, CustomEventInit, HtmlElement, ShadowRoot};
 
-use super::address::address;
+use super::address::{address, is_exposed};
 use super::detail::detail;
 use super::style;
 use crate::protocol::Value;
@@ -31,6 +31,9 @@ pub struct Widget {
     previews: Rc<Cell<PreviewFormat>>,
     /// What the runtime was started with, so that an attribute set to the same value changes nothing.
     address: RefCell<Result<Option<Address>, String>>,
+    /// Where frames go that an app in Rust carries by itself, and whether it has begun to.
+    send: Option<Closure<dyn Fn(String)>>,
+    is_lent: Cell<bool>,
     owner: Owner,
 }
 
@@ -77,7 +80,38 @@ impl Widget {
             (runtime, scene)
         });
         let Scene { screen, receipts, voice, previews, .. } = scene;
-        Widget { host, root, runtime, screen, receipts, voice, previews, address: RefCell::new(Ok(None)), owner }
+        Widget {
+            host,
+            root,
+            runtime,
+            screen,
+            receipts,
+            voice,
+            previews,
+            address: RefCell::new(Ok(None)),
+            send: None,
+            is_lent: Cell::new(false),
+            owner,
+        }
+    }
+
+    /// The same, for an app in Rust that may carry frames by itself.
+    pub(crate) fn sending(self, send: impl Fn(String) + 'static) -> Widget {
+        Widget { send: Some(Closure::new(send)), ..self }
+    }
+
+    /// Whether nobody carries frames for it yet.
+    pub(crate) fn is_alone(&self) -> bool {
+        !self.is_lent.get()
+    }
+
+    /// The app carries frames, on a new connection.
+    pub(crate) fn lend_to_app(&self) {
+        if let Some(send) = &self.send {
+            self.is_lent.set(true);
+            self.lend(send.as_ref().unchecked_ref::<js_sys::Function>().clone(), None);
+            self.opened();
+        }
     }
 }
 
@@ -106,7 +140,12 @@ impl Widget {
         }
         *self.address.borrow_mut() = address.clone();
         match address {
-            Ok(address) => self.runtime.start(address),
+            Ok(address) => {
+                if address.as_ref().is_some_and(is_exposed) {
+                    self.runtime.input(Input::BadFrame("The token is sent without encryption; use wss".to_owned()));
+                }
+                self.runtime.start(address);
+            }
             Err(message) => {
                 self.runtime.start(None);
                 self.runtime.input(Input::BadFrame(message));
@@ -175,7 +214,7 @@ impl Widget {
 /// The direction in which a language is written.
 fn direction(name: &str) -> &'static str {
     match name.split('-').next() {
-        Some("ar" | "fa" | "he" | "ur") => "rtl",
+        Some("ar" | "ckb" | "dv" | "fa" | "he" | "ps" | "sd" | "ug" | "ur" | "yi") => "rtl",
         _ => "ltr",
     }
 }

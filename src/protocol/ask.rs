@@ -149,7 +149,7 @@ impl Reader {
                 value.get("preview").and_then(Value::as_str).map(str::to_owned),
             ),
         };
-        let shown = text::shown_line(&label);
+        let shown = text::shown_line_start(&label, limits::LABEL_SHOWN);
         let (shown, recommended) = match strip_recommended(&shown) {
             Some(bare) => (bare.to_owned(), true),
             None => (shown, false),
@@ -157,7 +157,9 @@ impl Reader {
         Choice {
             label: AgentText { wire: label, shown },
             recommended,
-            description: description.map(|d| text::shown(d.trim())).filter(|d| !d.is_empty()),
+            description: description
+                .map(|description| text::shown_start(description.trim(), limits::DESCRIPTION_SHOWN))
+                .filter(|description| !description.is_empty()),
             preview: preview.filter(|preview| !preview.trim().is_empty()),
         }
     }

@@ -25,6 +25,10 @@ pub const QUESTIONS_SHOWN: usize = 32;
 pub const OPTIONS_SHOWN: usize = 64;
 /// Characters of one agent-written text that are shown at most.
 pub const TEXT_SHOWN: usize = 20_000;
+/// Characters of one label that are shown at most,
+pub const LABEL_SHOWN: usize = 1_000;
+/// and of one description: there are many of them, and each character may be an element.
+pub const DESCRIPTION_SHOWN: usize = 3_000;
 /// Problems that are listed for one ask at most.
 pub const PROBLEMS: usize = 32;
 /// Bytes of one frame.

@@ -211,6 +211,7 @@ fn read_answers(pairs: &[(String, Value)]) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::{Capabilities, ServerFrame, SessionStatus};
+    use crate::protocol::{ClientFrame, Value};
 
     fn read(json: &str) -> Result<ServerFrame, String> {
         ServerFrame::read(&serde_json::from_str(json).unwrap()).map_err(|error| error.to_string())
@@ -288,5 +289,31 @@ mod tests {
         let json = r#"{"type":"connected","capabilities":["ack","extend","teleport",3]}"#;
         let capabilities = Capabilities { ack: true, extend: true, ..Capabilities::default() };
         assert_eq!(read(json), Ok(ServerFrame::Connected { capabilities }));
+    }
+
+    #[test]
+    fn the_readme_shows_frames_as_they_are() {
+        let readme = include_str!("../../README.md").split("### The frames").nth(1).unwrap();
+        let block = readme.split("```json\n").nth(1).unwrap().split("```").next().unwrap();
+        let mut types = Vec::new();
+        for line in block.lines() {
+            let value: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+            let name = value.get("type").and_then(Value::as_str).unwrap().to_owned();
+            match ServerFrame::read(&value).unwrap() {
+                ServerFrame::AskUserQuestion(ask) => assert_eq!(ask.problems, [], "{line}"),
+                // What it does not know it leaves alone: this one is ours.
+                ServerFrame::Agent { .. } => assert_eq!(name, "ask_user_response"),
+                _ => {}
+            }
+            types.push(name);
+        }
+        let all = ["session_status", "ask_user_question", "ask_user_response", "ask_user_timeout", "session_taken"];
+        assert_eq!(types, all);
+        let answers = vec![("Ship it?".to_owned(), "Yes".to_owned())];
+        let answer = ClientFrame::Answer { question_id: "q_1".to_owned(), answers, annotations: Vec::new() };
+        assert!(block.contains(&answer.to_value().to_json()));
+        let cancel = ClientFrame::Cancel { question_id: "q_1".to_owned() }.to_value().to_json();
+        let data = cancel.split_once(r#""data":"#).unwrap().1.trim_end_matches('}');
+        assert!(readme.contains(data), "{data}");
     }
 }

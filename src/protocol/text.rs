@@ -49,6 +49,9 @@ pub fn shown_start(text: &str, most: usize) -> String {
             '\r' if rest.peek() == Some(&'\n') => continue,
             '\r' | '\u{2028}' | '\u{2029}' => '\n',
             '\n' | '\t' => character,
+            // Blank, and no white space: a label of it would look like none.
+            '\u{2800}' => ' ',
+            '\u{200b}' if parts_words(before) && parts_words(rest.peek().copied()) => character,
             _ if is_joiner(character) && joins(before, rest.peek()) => character,
             _ if is_variation(character) && varies(before) => character,
             _ if character.is_control() || is_deceptive(character) => MARK,
@@ -63,10 +66,16 @@ pub fn shown_start(text: &str, most: usize) -> String {
 
 /// Agent-written text for a place of one line.
 pub fn shown_line(text: &str) -> String {
-    shown(text).split_whitespace().collect::<Vec<_>>().join(" ")
+    shown_line_start(text, limits::TEXT_SHOWN)
 }
 
-/// What a person typed or pasted, as it may be kept and sent: no control or deceptive characters, bounded.
+/// The same, cut to its first `most` characters.
+pub fn shown_line_start(text: &str, most: usize) -> String {
+    shown_start(text, most).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What a person typed or pasted, as it may be kept and sent: no control characters and nothing that would reorder what
+/// stands around it, bounded. What is invisible stays, since their own language may need it.
 pub fn typed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
@@ -76,8 +85,7 @@ pub fn typed(text: &str) -> String {
             '\r' if rest.peek() == Some(&'\n') => continue,
             '\r' | '\u{2028}' | '\u{2029}' => '\n',
             '\n' | '\t' => character,
-            _ if is_joiner(character) || is_direction_mark(character) || is_variation(character) => character,
-            _ if character.is_control() || is_deceptive(character) => continue,
+            _ if character.is_control() || reorders(character) || is_none(character) => continue,
             _ => character,
         };
         if length == limits::TYPED {
@@ -87,6 +95,13 @@ pub fn typed(text: &str) -> String {
         length += 1;
     }
     out
+}
+
+/// Whether words of this letter's script are parted by a space that is not seen: Thai, Lao, Burmese, Khmer.
+fn parts_words(letter: Option<char>) -> bool {
+    letter.is_some_and(
+        |letter| matches!(letter, '\u{e01}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17dd}'),
+    )
 }
 
 /// Both shape letters in Persian or Hindi and join emoji.
@@ -117,21 +132,36 @@ fn is_direction_mark(character: char) -> bool {
     matches!(character, '\u{200e}' | '\u{200f}' | '\u{61c}')
 }
 
+/// Reorders or isolates what follows.
+fn reorders(character: char) -> bool {
+    matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Is no character at all.
+fn is_none(character: char) -> bool {
+    matches!(character, '\u{fdd0}'..='\u{fdef}') || character as u32 & 0xfffe == 0xfffe
+}
+
 /// Reorders, isolates or is invisible where it stands alone, or is no character at all.
 fn is_deceptive(character: char) -> bool {
     matches!(character,
         '\u{61c}' | '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{3164}' | '\u{ffa0}'
         | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
         | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
-        | '\u{e0000}'..='\u{e0fff}' | '\u{fe00}'..='\u{fe0f}' | '\u{fdd0}'..='\u{fdef}')
-        || character as u32 & 0xfffe == 0xfffe
+        | '\u{e0000}'..='\u{e0fff}' | '\u{fe00}'..='\u{fe0f}')
+        || is_none(character)
 }
 
 /// Stands above or below the character before it. Scripts whose vowels are such marks never need many of them.
 fn is_combining(character: char) -> bool {
     matches!(character,
         '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5bd}' | '\u{610}'..='\u{61a}'
-        | '\u{64b}'..='\u{65f}' | '\u{6d6}'..='\u{6dc}' | '\u{6df}'..='\u{6e4}' | '\u{e31}' | '\u{e34}'..='\u{e3a}'
+        | '\u{64b}'..='\u{65f}' | '\u{670}' | '\u{6d6}'..='\u{6dc}' | '\u{6df}'..='\u{6e4}' | '\u{6e7}'..='\u{6e8}'
+        | '\u{6ea}'..='\u{6ed}' | '\u{711}' | '\u{730}'..='\u{74a}' | '\u{7a6}'..='\u{7b0}' | '\u{7eb}'..='\u{7f3}'
+        | '\u{816}'..='\u{82d}' | '\u{859}'..='\u{85b}' | '\u{898}'..='\u{902}' | '\u{e31}' | '\u{e34}'..='\u{e3a}'
+        | '\u{135d}'..='\u{135f}' | '\u{2cef}'..='\u{2cf1}' | '\u{2de0}'..='\u{2dff}' | '\u{a66f}'..='\u{a67d}'
+        | '\u{a69e}'..='\u{a69f}' | '\u{a8e0}'..='\u{a8f1}' | '\u{1e000}'..='\u{1e02a}' | '\u{1e8d0}'..='\u{1e8d6}'
+        | '\u{1e944}'..='\u{1e94a}'
         | '\u{e47}'..='\u{e4e}' | '\u{eb1}'..='\u{ebc}' | '\u{f71}'..='\u{f84}' | '\u{1ab0}'..='\u{1aff}'
         | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{302a}'..='\u{302f}' | '\u{fe20}'..='\u{fe2f}')
 }
@@ -160,6 +190,8 @@ mod tests {
 
     #[test]
     fn what_writing_needs_stays() {
+        assert_eq!(shown("ภาษา\u{200b}ไทย"), "ภาษา\u{200b}ไทย", "words are parted so");
+        assert_eq!(shown("\u{2800}\u{2800}").trim(), "", "a label that is not seen is none");
         for text in ["❤\u{fe0f}", "1\u{fe0f}\u{20e3}", "葛\u{e0100}城", "👩🏽\u{200d}🚀", "क्\u{200d}ष", "ก็ที่นี่"]
         {
             assert_eq!(shown(text), text);
@@ -186,6 +218,9 @@ mod tests {
             assert!(piled.matches('\u{301}').count() <= 6, "{glue:?} does not begin a new pile");
         }
         assert_eq!(shown(&"\u{e49}".repeat(50)).chars().count(), 7);
+        for mark in ["\u{670}", "\u{730}", "\u{8e4}", "\u{a8e0}", "\u{1e944}"] {
+            assert_eq!(shown(&format!("a{}", mark.repeat(50))).chars().count(), 8, "{mark:?}");
+        }
     }
 
     #[test]
@@ -203,6 +238,10 @@ mod tests {
     #[test]
     fn typed_text_loses_control_characters_only() {
         assert_eq!(typed("a\u{0}b\u{202e}c\r\nd\re"), "abc\nd\ne");
+        for needed in ["ភាសា\u{200b}ខ្មែរ", "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}", "ᠮ\u{180b}"]
+        {
+            assert_eq!(typed(needed), needed);
+        }
         assert_eq!(typed(&"x".repeat(limits::TYPED + 1)).len(), limits::TYPED);
     }
 
@@ -211,8 +250,8 @@ mod tests {
         use proptest::prelude::*;
 
         use super::super::{
-            MARKS_IN_A_ROW, is_combining, is_deceptive, is_direction_mark, is_joiner, is_variation, shown, shown_line,
-            typed,
+            MARKS_IN_A_ROW, is_combining, is_deceptive, is_direction_mark, is_joiner, is_variation, parts_words, shown,
+            shown_line, typed,
         };
         use crate::protocol::limits;
 
@@ -247,7 +286,8 @@ mod tests {
         }
 
         const SEPARATOR: char = '\u{2028}';
-        const HIDDEN: [char; 5] = ['\0', '\r', '\u{202e}', '\u{200b}', '\u{feff}'];
+        const SPACE: char = '\u{200b}';
+        const HIDDEN: [char; 4] = ['\0', '\r', '\u{202e}', '\u{2066}'];
 
         proptest! {
             #[test]
@@ -266,7 +306,9 @@ mod tests {
                 for c in shown(&text).chars() {
                     prop_assert!(!c.is_control() || matches!(c, '\n' | '\t'), "{c:?}");
                     prop_assert!(!is_direction_mark(c) && c != SEPARATOR);
-                    if is_joiner(c) || is_variation(c) {
+                    if c == SPACE {
+                        prop_assert!(parts_words(Some(before)));
+                    } else if is_joiner(c) || is_variation(c) {
                         prop_assert!(!before.is_ascii_alphabetic() && !is_joiner(before), "{before:?} {c:?}");
                     } else {
                         prop_assert!(!is_deceptive(c), "{c:?}");

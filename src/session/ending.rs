@@ -1,5 +1,7 @@
 //! How asks end, and what stays of them.
 
+use std::sync::Arc;
+
 use super::Session;
 use super::event::Event;
 use super::input::Output;
@@ -8,8 +10,10 @@ use super::link::Connection;
 use super::outcome::{Delivery, Outcome, Receipt};
 use super::time::Time;
 
-/// Receipts that are kept.
+/// Receipts that are kept,
 const RECEIPTS: usize = 50;
+/// and how many bytes of text they have at most; the latest is kept in any case.
+const RECEIPTS_WEIGH: usize = 1 << 20;
 /// So long it is shown that an answer was sent.
 const SENT_SHOWN: u64 = 2_000;
 
@@ -122,11 +126,12 @@ impl Session {
     /// Adds a receipt, or replaces the one of the same ask.
     pub(super) fn keep_receipt(&mut self, receipt: Receipt) {
         match self.receipts.iter_mut().find(|kept| kept.id == receipt.id) {
-            Some(kept) => *kept = receipt,
-            None => self.receipts.push_back(receipt),
+            Some(kept) => *kept = Arc::new(receipt),
+            None => self.receipts.push_back(Arc::new(receipt)),
         }
-        while self.receipts.len() > RECEIPTS {
-            self.receipts.pop_front();
+        let mut weight: usize = self.receipts.iter().map(|receipt| receipt.weight()).sum();
+        while self.receipts.len() > RECEIPTS || (weight > RECEIPTS_WEIGH && self.receipts.len() > 1) {
+            weight -= self.receipts.pop_front().map_or(0, |receipt| receipt.weight());
         }
     }
 }

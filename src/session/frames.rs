@@ -1,5 +1,7 @@
 //! What each frame of the bridge does.
 
+use std::sync::Arc;
+
 use crate::protocol::{Ask, Capabilities, ClientFrame, ServerFrame, SessionStatus, text};
 
 use super::input::Output;
@@ -18,8 +20,6 @@ const HOLD: u64 = 150;
 const REPLAYED_WITHIN: u64 = 300;
 /// Asks that may wait at a time; a person who has a hundred before them is not helped by more.
 const WAITING: usize = 100;
-/// The other view's end in words, where there are no answers to show.
-const CANCELLED_ELSEWHERE: &str = "cancelled";
 
 /// Whether an error speaks of a decision.
 pub(super) fn is_refusal(error: &str) -> bool {
@@ -156,8 +156,9 @@ impl Session {
             }
         }
         let answers: Vec<_> = answers.iter().map(|(_, answer)| answer.as_str()).collect();
-        let words = if is_cancel { CANCELLED_ELSEWHERE.to_owned() } else { answers.join("; ") };
-        self.over(now, id, Outcome::AnsweredElsewhere, Some(words).filter(|words| !words.is_empty()));
+        let words = Some(answers.join("; ")).filter(|words| !words.is_empty() && !is_cancel);
+        let outcome = if is_cancel { Outcome::CancelledElsewhere } else { Outcome::AnsweredElsewhere };
+        self.over(now, id, outcome, words);
     }
 
     /// A bridge that waits for an ask is believed, though it seemed to be over here without a decision: another page may
@@ -199,6 +200,7 @@ impl Session {
             return;
         }
         if let Some(receipt) = self.receipts.iter_mut().find(|receipt| receipt.id == id) {
+            let receipt = Arc::make_mut(receipt);
             receipt.outcome = outcome;
             let receipt = receipt.clone();
             self.tell_end(receipt, words);

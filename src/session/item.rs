@@ -50,6 +50,8 @@ pub(super) struct Item {
     seconds_left: Option<u64>,
     /// The mark at which the time that is left was last said aloud.
     spoken: Option<u64>,
+    /// Whether the time has just become short.
+    warns: bool,
     gone_at: Option<Time>,
     /// Whether the bridge has said that it does not wait for it.
     is_unwanted: bool,
@@ -104,6 +106,7 @@ impl Item {
             deadline: seconds.map(|seconds| now.plus_seconds(seconds)),
             seconds_left: None,
             spoken: None,
+            warns: false,
             gone_at: None,
             is_unwanted: false,
             send_after: None,

@@ -10,6 +10,9 @@ use super::outcome::Outcome;
 /// How many are remembered.
 const REMEMBERED: usize = 256;
 
+/// Of how many what was sent is remembered too.
+const REPEATED: usize = 32;
+
 /// The asks that are over.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memory {
@@ -37,6 +40,10 @@ impl Memory {
         self.past.push_back(Past { id: ask.id.clone(), asked, outcome, is_guess: false, sent, repeated_on: None });
         while self.past.len() > REMEMBERED {
             self.past.pop_front();
+        }
+        // A bridge that asks again asks for one of the latest, and what was sent may be long.
+        if let Some(old) = self.past.len().checked_sub(REPEATED + 1) {
+            self.past[old].sent = None;
         }
     }
 

@@ -43,7 +43,7 @@ pub use event::{Event, Status};
 pub use input::{Action, Input, Output, Person};
 pub use link::{Connection, ConnectionId};
 pub use outcome::{Delivery, Outcome, Receipt, ReceiptLine};
-pub use screen::{Alert, Countdown, Dialog, Phase, Screen, Trouble};
+pub use screen::{Alert, Countdown, Dialog, Phase, SOON, Screen, Trouble};
 pub use time::Time;
 
 use crate::protocol::{Ask, Capabilities, ListStyle};
@@ -77,7 +77,7 @@ pub struct Session {
     items: Vec<Item>,
     /// Asks that are over, so that a repeated frame cannot open them again.
     memory: Memory,
-    receipts: VecDeque<Receipt>,
+    receipts: VecDeque<Arc<Receipt>>,
     /// What the bridge said about the session, and when.
     said: Option<Said>,
     is_processing: bool,
@@ -258,6 +258,8 @@ impl Session {
             let is_typing = self.typed.is_some_and(|typed| now.millis_since(typed) < TYPING);
             self.guard = front.map(|ask| Guard::new(ask, now, is_typing.then_some(TYPING)));
         }
+        let warned = self.front_index().is_some_and(|front| self.items[front].has_warned());
+        self.guard.iter_mut().filter(|_| warned).for_each(|guard| guard.moved(now));
         self.is_guarded = self.guard.as_ref().is_some_and(|guard| guard.is_up(now));
     }
 

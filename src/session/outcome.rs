@@ -17,11 +17,14 @@ pub enum Outcome {
     Withdrawn,
     /// It was answered in another view of the session.
     AnsweredElsewhere,
+    /// It was cancelled there.
+    CancelledElsewhere,
 }
 
 impl Outcome {
     /// The endings after which an ask may stay to be read.
-    pub(super) const ENDINGS: [Outcome; 3] = [Outcome::TimedOut, Outcome::Withdrawn, Outcome::AnsweredElsewhere];
+    pub(super) const ENDINGS: [Outcome; 4] =
+        [Outcome::TimedOut, Outcome::Withdrawn, Outcome::AnsweredElsewhere, Outcome::CancelledElsewhere];
 
     /// The word for it in events and styles.
     pub fn word(self) -> &'static str {
@@ -32,6 +35,7 @@ impl Outcome {
             Outcome::TimedOut => "timed-out",
             Outcome::Withdrawn => "withdrawn",
             Outcome::AnsweredElsewhere => "answered-elsewhere",
+            Outcome::CancelledElsewhere => "cancelled-elsewhere",
         }
     }
 
@@ -94,6 +98,16 @@ pub struct ReceiptLine {
 }
 
 impl Receipt {
+    /// How many bytes of text it has, roughly.
+    pub(super) fn weight(&self) -> usize {
+        let line = |line: &ReceiptLine| {
+            let texts = line.answers.iter().chain(&line.offered).chain(&line.notes).chain(&line.header);
+            line.question.len() + texts.map(String::len).sum::<usize>()
+        };
+        let previews = self.annotations.iter().filter_map(|(_, annotation)| annotation.preview.as_ref());
+        self.lines.iter().map(line).sum::<usize>() + previews.map(String::len).sum::<usize>()
+    }
+
     /// As text, in the tool-result format that agents know. What was not sent is not called an answer.
     pub fn to_text(&self) -> String {
         let is_answer = self.outcome.is_answer();

@@ -24,7 +24,7 @@ pub struct Screen {
     /// How far the latest answer has come; for a moment only, once there is no doubt about it.
     pub delivery: Option<Delivery>,
     /// What stays of earlier ones, oldest first.
-    pub receipts: Vec<Receipt>,
+    pub receipts: Vec<Arc<Receipt>>,
 }
 
 /// Why a connection ended.
@@ -102,6 +102,9 @@ pub enum Alert {
     /// The bridge refused the answer, in these words.
     Refused(String),
 }
+
+/// From this many seconds on the time that is left is a warning, with words above the options.
+pub const SOON: u64 = 30;
 
 /// Time left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

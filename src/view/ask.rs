@@ -4,6 +4,7 @@ use super::dom::{El, el, watch};
 use super::foot::foot;
 use super::guard::guard;
 use super::head::head;
+use super::keys::KeysIn;
 use super::notice::ask_notice;
 use super::question::question;
 use super::review::review;
@@ -18,13 +19,16 @@ pub(super) fn ask(asked: &Asked, step: usize) -> El {
     let body = el("div", "body").part("body").with(ask_notice(asked)).with_all(content);
     let phase = asked.text(|dialog| phase_word(&dialog.phase).to_owned());
     let guarded = asked.truth(|dialog| dialog.guarded);
-    let whole = el("div", "ask").keeps("data-phase", phase).while_true("data-guarded", guarded);
-    let whole = whole.with(head(asked, step)).with(body).with(foot(asked, step));
+    // It takes the focus from a click on anything that does not, so that keys go on working.
+    let whole = el("div", "ask").set("tabindex", "-1").keeps("data-phase", phase).while_true("data-guarded", guarded);
+    let keys_in = KeysIn::new(None);
+    let whole = whole.with(head(asked, step)).with(body).with(foot(asked, step, keys_in));
+    let whole = whole.on("focusin", move |event| keys::follow(&event, keys_in));
     let whole = guard(whole, asked);
     let (locked, node) = (asked.truth(|dialog| dialog.locked), whole.node().clone());
     watch(Box::new(move || {
-        // A radio button that is switched off would lose the focus to nothing, and the keys with it.
-        if locked() && node.query_selector(".mark:focus").is_ok_and(|mark| mark.is_some()) {
+        // What is switched off or goes would lose the focus to nothing, and the keys with it.
+        if locked() && node.query_selector(".mark:focus, .buttons :focus").is_ok_and(|focused| focused.is_some()) {
             focus(&node, ".title");
         }
     }));

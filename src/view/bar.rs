@@ -2,9 +2,11 @@
 
 use super::button::button;
 use super::dom::{El, el};
+use super::head::{is_soon, queued, time_left, timer};
+use super::notice::about;
 use super::stage::Shown;
 use super::{Scene, keys, words};
-use crate::session::{Action, Dialog, Person, Phase};
+use crate::session::{Action, Connection, Dialog, Person, Phase};
 
 /// The folded dialog; hidden while it is not.
 pub(super) fn bar(scene: &Scene) -> El {
@@ -16,15 +18,16 @@ pub(super) fn bar(scene: &Scene) -> El {
         .set("role", "group")
         .set("aria-labelledby", "bar-text")
         .while_true("hidden", move || !Shown::of(&folded.now(), &folded.voice).is_some_and(|shown| shown.folded))
-        .with(el("span", "chip").set("dir", "auto").shows(text(scene, |dialog| {
-            let question = dialog.ask.questions.get(dialog.step).or(dialog.ask.questions.first());
-            question.and_then(|question| question.header.clone()).unwrap_or_default()
-        })))
-        .with(el("span", "bar-text").set("id", "bar-text").shows(text(scene, |dialog| match dialog.phase {
-            Phase::Cancelling => words::say(words::CANCELLED),
-            Phase::Ended { outcome, .. } => words::ended(outcome),
-            _ => words::say(words::WAITING),
-        })))
+        .with(el("span", "chip").set("dir", "auto").keeps("title", text(scene, header)).shows(text(scene, header)))
+        .with(el("span", "bar-text").set("id", "bar-text").shows({
+            let scene = scene.clone();
+            move || {
+                let screen = scene.now();
+                screen.dialog.as_ref().map(|dialog| state(dialog, screen.connection)).unwrap_or_default()
+            }
+        }))
+        .with(el("span", "queued").shows(text(scene, queued)))
+        .with(timer(text(scene, time_left), truth(scene, is_soon)))
         .with(
             button("answer", move || {
                 does(&presser, |dialog| match dialog.phase {
@@ -40,12 +43,37 @@ pub(super) fn bar(scene: &Scene) -> El {
                 })
             })),
         )
-        // Escape a second time cancels, which can be taken back for a moment. All other keys are the page's.
+        // Escape a second time cancels, which can be taken back for a moment, or puts away what is over. All other keys are
+        // the page's.
         .on("keydown", move |event| {
             if keys::is_escape(&event) {
-                does(&pressed, |_| Action::Cancel);
+                does(&pressed, |dialog| match dialog.phase {
+                    Phase::Ended { .. } => Action::Dismiss,
+                    _ => Action::Cancel,
+                });
             }
         })
+}
+
+fn header(dialog: &Dialog) -> String {
+    let question = dialog.ask.questions.get(dialog.step).or(dialog.ask.questions.first());
+    question.and_then(|question| question.header.clone()).unwrap_or_default()
+}
+
+/// How things stand, for somebody who reads the chat meanwhile.
+fn state(dialog: &Dialog, connection: Connection) -> String {
+    match (&dialog.phase, connection) {
+        (Phase::Ended { outcome, .. }, _) => words::ended(*outcome),
+        (Phase::Cancelling, Connection::Open) => words::say(words::CANCELLED),
+        (Phase::Cancelling, _) => words::say(words::KEPT_CANCEL),
+        (Phase::Asking, Connection::Open) => words::say(words::WAITING),
+        _ => about(dialog, connection).unwrap_or_else(|| words::say(words::WAITING)),
+    }
+}
+
+fn truth(scene: &Scene, truth: fn(&Dialog) -> bool) -> impl Fn() -> bool + 'static {
+    let scene = scene.clone();
+    move || scene.now().dialog.as_ref().is_some_and(truth)
 }
 
 fn text(scene: &Scene, text: fn(&Dialog) -> String) -> impl Fn() -> String + 'static {

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use leptos::reactive::effect::RenderEffect;
 use leptos::reactive::graph::{Subscriber, ToAnySubscriber};
 use wasm_bindgen::prelude::*;
-use web_sys::{Document, Event, HtmlElement};
+use web_sys::{Document, Event, EventTarget, HtmlElement};
 
 /// An element under construction.
 #[derive(Clone)]
@@ -134,14 +134,14 @@ impl El {
 /// Hears an event until it is dropped. What one listener does can end another that the same event would reach next, because
 /// effects run between them; taken off the element, it is not called any more.
 struct Listening {
-    node: HtmlElement,
+    node: EventTarget,
     event: &'static str,
     is_first: bool,
     hear: Closure<dyn Fn(Event)>,
 }
 
 impl Listening {
-    fn start(node: &HtmlElement, event: &'static str, is_first: bool, hear: Closure<dyn Fn(Event)>) {
+    fn start(node: &EventTarget, event: &'static str, is_first: bool, hear: Closure<dyn Fn(Event)>) {
         let called = hear.as_ref().unchecked_ref();
         let _ = node.add_event_listener_with_callback_and_bool(event, called, is_first);
         StoredValue::new_local(Listening { node: node.clone(), event, is_first, hear });
@@ -162,6 +162,11 @@ impl Drop for Named {
     fn drop(&mut self) {
         let _ = self.0.remove_attribute("name");
     }
+}
+
+/// Hears an event of something that is no element, until the current owner ends.
+pub(super) fn hear(target: &EventTarget, event: &'static str, hear: impl Fn(Event) + 'static) {
+    Listening::start(target, event, false, Closure::new(hear));
 }
 
 /// Runs now, and again whenever a signal that it read has changed, until the current owner ends.

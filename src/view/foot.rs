@@ -1,18 +1,21 @@
 //! Below the question: what stands in the way, and the buttons.
 
+use leptos::prelude::*;
+
 use super::button::button;
 use super::copy::copy_button;
 use super::dom::{El, el};
+use super::keys::KeysIn;
 use super::{Asked, words};
-use crate::session::{Action, Dialog, Phase, Receipt};
+use crate::session::{Action, Phase};
 
 /// The foot of the dialog.
-pub(super) fn foot(asked: &Asked, step: usize) -> El {
+pub(super) fn foot(asked: &Asked, step: usize, place: KeysIn) -> El {
     let alert = asked.text(|dialog| dialog.alert.as_ref().map(words::alert).unwrap_or_default());
     let no_cancel = asked.truth(|dialog| dialog.locked);
     // While another view has the session there is nothing to send; the notice above offers to take it back.
     let no_way_on = asked.truth(|dialog| dialog.locked && dialog.phase == Phase::Asking);
-    let no_way_back = asked.truth(move |dialog| step == 0 || dialog.locked);
+    let no_way_back = asked.truth(move |_| step == 0);
     // The one button that leads on, whatever the phase.
     let label = asked.text(move |dialog| {
         let label = match dialog.phase {
@@ -56,18 +59,16 @@ pub(super) fn foot(asked: &Asked, step: usize) -> El {
                         .shows(label),
                 ),
         )
-        .with(el("p", "keys").set("aria-hidden", "true").shows(asked.text(move |dialog| hint(dialog, has_shortcuts))))
-}
-
-/// Keys that are switched off are not advertised.
-fn hint(dialog: &Dialog, has_shortcuts: bool) -> String {
-    if has_shortcuts { words::keys(dialog) } else { String::new() }
+        .with(el("p", "keys").set("aria-hidden", "true").shows(asked.text(move |dialog| {
+            // Keys that are switched off are not advertised.
+            if has_shortcuts { words::keys(dialog, place.get()) } else { String::new() }
+        })))
 }
 
 /// What the person had chosen and typed.
 fn draft_text(asked: &Asked) -> String {
     let screen = asked.scene.peek();
-    screen.receipts.iter().find(|receipt| *receipt.id == *asked.id).map(Receipt::to_text).unwrap_or_default()
+    screen.receipts.iter().find(|receipt| *receipt.id == *asked.id).map(|receipt| receipt.to_text()).unwrap_or_default()
 }
 
 fn lead_on(asked: &Asked) {

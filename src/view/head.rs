@@ -4,10 +4,7 @@ use super::button::button;
 use super::dom::{El, el};
 use super::{Asked, words};
 use crate::protocol::Ask;
-use crate::session::Action;
-
-/// From this many seconds on the countdown is shown as a warning.
-pub(super) const SOON: u64 = 30;
+use crate::session::{Action, Dialog, SOON};
 
 /// The head of the dialog.
 pub(super) fn head(asked: &Asked, step: usize) -> El {
@@ -18,20 +15,11 @@ pub(super) fn head(asked: &Asked, step: usize) -> El {
         _ if step == steps => el("span", "progress").say(&words::say(words::REVIEW)),
         _ => el("span", "progress").say(&words::progress(step, steps)),
     };
-    let queued = asked.text(|dialog| if dialog.queued > 0 { words::queued(dialog.queued) } else { String::new() });
-    let timer = asked.text(|dialog| dialog.countdown.map(|left| words::time_left(left.seconds)).unwrap_or_default());
-    let soon = asked.truth(|dialog| dialog.countdown.is_some_and(|left| left.seconds <= SOON));
     let fold = asked.clone();
     let line = el("div", "head-line")
         .with(place)
-        .with(el("span", "queued").shows(queued))
-        .with(
-            el("span", "timer")
-                .set("role", "timer")
-                .set("aria-label", &words::say(words::TIME_LEFT))
-                .while_true("data-soon", soon)
-                .shows(timer),
-        )
+        .with(el("span", "queued").shows(asked.text(queued)))
+        .with(timer(asked.text(time_left), asked.truth(is_soon)).set("aria-label", &words::say(words::TIME_LEFT)))
         .with(
             button("collapse", move || fold.does(Action::Collapse))
                 .set("aria-label", &words::say(words::COLLAPSE))
@@ -43,6 +31,24 @@ pub(super) fn head(asked: &Asked, step: usize) -> El {
     if steps > 1 { head.with(stepper(asked, &ask, step)) } else { head }
 }
 
+/// The time that is left; a warning when that is little.
+pub(super) fn timer(left: impl Fn() -> String + 'static, is_soon: impl Fn() -> bool + 'static) -> El {
+    el("span", "timer").set("role", "timer").while_true("data-soon", is_soon).shows(left)
+}
+
+pub(super) fn time_left(dialog: &Dialog) -> String {
+    dialog.countdown.map(|left| words::time_left(left.seconds)).unwrap_or_default()
+}
+
+pub(super) fn is_soon(dialog: &Dialog) -> bool {
+    dialog.countdown.is_some_and(|left| left.seconds <= SOON)
+}
+
+/// How many asks stand behind this one.
+pub(super) fn queued(dialog: &Dialog) -> String {
+    if dialog.queued > 0 { words::queued(dialog.queued) } else { String::new() }
+}
+
 /// The chips of all questions: which is shown, which have an answer, and a way to each.
 fn stepper(asked: &Asked, ask: &Ask, step: usize) -> El {
     let chips = (0..=ask.questions.len()).map(|index| {
@@ -52,6 +58,7 @@ fn stepper(asked: &Asked, ask: &Ask, step: usize) -> El {
         button("step", move || goer.does(Action::GoTo(index)))
             .set("aria-current", if index == step { "step" } else { "" })
             .set("dir", "auto")
+            .set("title", &name)
             .while_true("data-answered", answered)
             .say(&name)
     });

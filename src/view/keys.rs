@@ -3,6 +3,7 @@
 //! Native radio buttons and check boxes do their own arrows and Space. Keys never leave the widget while it is open, so
 //! the page's shortcuts stay quiet.
 
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent};
 
@@ -19,6 +20,28 @@ enum Place {
     Text,
     Step(Element),
     Elsewhere,
+}
+
+/// Where keys go now, for the line that names them: nothing for most places, or one of the two below. Not of a type of its
+/// own, because each type of signal costs a kilobyte.
+pub(super) type KeysIn = RwSignal<Option<usize>>;
+
+/// In a text.
+pub(super) const TEXT: usize = 0;
+/// On the chips of several questions.
+pub(super) const STEPPER: usize = 1;
+
+/// The focus has moved.
+pub(super) fn follow(event: &Event, keys_in: KeysIn) {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let now = match target.map(|target| place(&target)) {
+        Some(Place::Text) => Some(TEXT),
+        Some(Place::Step(_)) => Some(STEPPER),
+        _ => None,
+    };
+    if keys_in.get_untracked() != now {
+        keys_in.set(now);
+    }
 }
 
 /// A key in the dialog.
@@ -46,7 +69,9 @@ pub(super) fn pressed(event: &Event, asked: &Asked) {
         ("Escape", Place::Text) if place_is_notes => focus_in(&target, ".notes-title"),
         ("Escape", Place::Text) => focus_in(&target, OTHER) || focus_in(&target, ".title"),
         ("Escape", _) => act(asked, Action::Collapse),
-        ("Enter", Place::Text) if !event.shift_key() => act(asked, Action::Confirm),
+        ("Enter", Place::Text) if event.shift_key() => false,
+        ("Enter", Place::Text) if place_is_notes => act(asked, Action::Confirm),
+        ("Enter", Place::Text) => enter_text(asked),
         (_, Place::Text | Place::Step(_) | Place::Elsewhere) => false,
         ("Enter", Place::Option(option)) => enter(asked, &option),
         // On the review only what is complete is sent by Enter; sending less takes the button.
@@ -99,7 +124,8 @@ fn place(target: &Element) -> Place {
     }
     match target.dyn_ref::<HtmlInputElement>() {
         Some(input) => Place::Option(input.clone()),
-        None if target.id() == "title" => Place::Title,
+        // The whole of it has the focus after a click on nothing in particular.
+        None if target.id() == "title" || target.class_name() == "ask" => Place::Title,
         None if target.class_name() == "step" => Place::Step(target.clone()),
         None => Place::Elsewhere,
     }
@@ -125,6 +151,15 @@ fn enter(asked: &Asked, option: &HtmlInputElement) -> bool {
             }
         }
         _ => {}
+    }
+    act(asked, Action::Confirm)
+}
+
+/// Enter in the field of an answer of one's own means what is written there, whatever was chosen since.
+fn enter_text(asked: &Asked) -> bool {
+    let question = step(asked);
+    if other_is_filled(asked, question) {
+        asked.does(Action::PickOther { question, chosen: true });
     }
     act(asked, Action::Confirm)
 }
@@ -160,9 +195,11 @@ fn options(target: &Element) -> Vec<HtmlInputElement> {
     (0..found.length()).filter_map(|index| found.item(index)?.dyn_into().ok()).collect()
 }
 
+/// Goes to the options: to what is chosen of radio buttons, as the browser would, and otherwise to one end.
 fn focus_option(target: &Element, index: impl Fn(usize) -> usize) -> bool {
     let options = options(target);
-    !options.is_empty() && options[index(options.len())].focus().is_ok()
+    let chosen = options.iter().find(|option| option.type_() == "radio" && option.checked());
+    chosen.or_else(|| options.get(index(options.len().max(1)))).is_some_and(|option| option.focus().is_ok())
 }
 
 fn step_focus(target: &Element, option: &HtmlInputElement, by: isize) -> bool {
@@ -195,11 +232,10 @@ fn open_notes(target: &Element) -> bool {
     focus_in(target, ".notes .field")
 }
 
-/// From one chip of the stepper to the one to the left or right of it, whichever way the language runs.
+/// From one chip of the stepper to the one to the left or right of it, whichever way the language runs, and on to the next
+/// line where there is one.
 fn focus_beside(chip: &Element, by: i32) -> bool {
-    let left = |chip: &Element| chip.get_bounding_client_rect().left();
-    let here = left(chip);
-    let beside = [chip.previous_element_sibling(), chip.next_element_sibling()].into_iter().flatten();
-    let beside = beside.filter(|beside| (left(beside) < here) == (by < 0)).find_map(|beside| beside.dyn_into().ok());
-    beside.is_some_and(|beside: HtmlElement| beside.focus().is_ok())
+    let is_leftward = chip.parent_element().is_some_and(|stepper| stepper.matches(":dir(rtl)").unwrap_or(false));
+    let beside = if (by < 0) == is_leftward { chip.next_element_sibling() } else { chip.previous_element_sibling() };
+    beside.and_then(|beside| beside.dyn_into::<HtmlElement>().ok()).is_some_and(|beside| beside.focus().is_ok())
 }

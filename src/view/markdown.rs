@@ -66,10 +66,11 @@ fn element(tag: Tag) -> (El, Option<El>) {
         Tag::Numbers(first) => (element.set("start", &first.to_string()), None),
         Tag::Item(Task::Open) => (element.with(task_mark("☐", &words::say(words::TO_DO))), None),
         Tag::Item(Task::Done) => (element.with(task_mark("☑", &words::say(words::DONE))), None),
-        Tag::Link { href, host: leads_to, is_unusual, is_bare } => {
+        Tag::Link { href, host: leads_to, is_unusual, is_bare, names_host } => {
             let link = element.set("href", &href).set("target", "_blank").set("rel", "noopener noreferrer");
-            // The words of a link may lie, but not where they are the address and that is a plain one.
-            (link, (!is_bare || is_unusual).then(|| host(&leads_to, is_unusual)))
+            // An address that is its own text runs as addresses do, whatever letters stand around it.
+            let link = if is_bare { link.set("dir", "ltr") } else { link };
+            (link, names_host.then(|| host(&leads_to, is_unusual)))
         }
         _ => (element, None),
     }

@@ -15,6 +15,7 @@ mod foot;
 mod guard;
 mod head;
 mod host;
+mod keyboard;
 mod keys;
 mod markdown;
 mod notice;

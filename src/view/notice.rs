@@ -2,9 +2,8 @@
 
 use super::button::button;
 use super::dom::{El, el};
-use super::head::SOON;
 use super::{Asked, Scene, words};
-use crate::session::{Connection, Countdown, Dialog, Person, Phase, Screen};
+use crate::session::{Connection, Countdown, Dialog, Person, Phase, SOON, Screen};
 use crate::words::Word;
 
 /// About the connection, while there is no ask to show it in.
@@ -36,7 +35,8 @@ fn given_up(screen: &Screen) -> Option<String> {
     Some(words::trouble(trouble))
 }
 
-fn about(dialog: &Dialog, connection: Connection) -> Option<String> {
+/// What to say about an ask and the connection that it needs, if anything.
+pub(super) fn about(dialog: &Dialog, connection: Connection) -> Option<String> {
     let text = match (&dialog.phase, connection) {
         (Phase::Ended { outcome, words: theirs }, _) => {
             let theirs = theirs.as_ref().map(|theirs| format!(": {theirs}")).unwrap_or_default();
@@ -51,7 +51,8 @@ fn about(dialog: &Dialog, connection: Connection) -> Option<String> {
     Some(words::say(text))
 }
 
-fn hurry(left: Countdown) -> String {
+/// That the time is nearly up, and what helps.
+pub(super) fn hurry(left: Countdown) -> String {
     let text = if left.can_grow { words::MORE_TIME } else { words::NO_MORE_TIME };
     words::say(text)
 }

@@ -35,10 +35,9 @@ pub(super) fn with_preview(asked: &Asked, step: usize, question: &Question, opti
     let format = asked.scene.previews.clone();
     let as_text = Rc::new(Cell::new(false));
     watch(Box::new(move || {
-        // A pane that shrank would move the dialog under the pointer, and with it what is looked at.
         let height = place.node().offset_height();
         if height > 0 {
-            let _ = place.node().style().set_property("min-block-size", &format!("{height}px"));
+            let _ = place.node().style().set_property("--_least", &format!("{height}px"));
         }
         let had_focus = place.node().query_selector(".as-text:focus").is_ok_and(|button| button.is_some());
         place.node().set_text_content(None);

@@ -1,6 +1,6 @@
 //! One question: its text, its options, an answer of one's own, a note.
 
-use super::dom::{El, el};
+use super::dom::{El, el, watch};
 use super::field::field;
 use super::option::option;
 use super::other::other;
@@ -40,7 +40,7 @@ pub(super) fn question(asked: &Asked, step: usize) -> Vec<El> {
 
 /// A note beside the answer; never an answer by itself.
 fn notes(asked: &Asked, step: usize) -> El {
-    let has_notes = asked.peek(|dialog| !dialog.drafts[step].notes.is_empty()).unwrap_or_default();
+    let has_notes = asked.truth(move |dialog| dialog.drafts.get(step).is_some_and(|draft| !draft.notes.is_empty()));
     let field = field(
         asked,
         &words::say(words::NOTE),
@@ -49,7 +49,13 @@ fn notes(asked: &Asked, step: usize) -> El {
         move |text| Action::EditNotes { question: step, text },
     );
     let details = el("details", "notes").part("notes");
-    let details = if has_notes { details.set("open", "open") } else { details };
+    let place = details.clone();
+    watch(Box::new(move || {
+        // Also one that comes from another page.
+        if has_notes() {
+            let _ = place.node().set_attribute("open", "");
+        }
+    }));
     details
         .with(
             el("summary", "notes-title")

@@ -1,6 +1,7 @@
 //! What stays of asks that are over: a line a question, and all of it on request.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 
@@ -45,13 +46,13 @@ pub(super) fn receipts(scene: &Scene) -> El {
 
 /// A receipt in its place, with an owner of its own: that of the list ends what it has with each change of the list.
 struct Placed {
-    receipt: Receipt,
+    receipt: Arc<Receipt>,
     item: El,
     _owner: Owner,
 }
 
 impl Placed {
-    fn new(receipt: Receipt) -> Placed {
+    fn new(receipt: Arc<Receipt>) -> Placed {
         let owner = Owner::default();
         let item = owner.with(|| item(&receipt));
         Placed { receipt, item, _owner: owner }
@@ -77,11 +78,24 @@ fn item(receipt: &Receipt) -> El {
 /// What stays of one question, in a line.
 fn line(line: &ReceiptLine) -> El {
     let answered = !line.answers.is_empty();
-    let answer = if answered { line.answers.join(", ") } else { words::say(words::NOT_ANSWERED) };
     el("span", if answered { "receipt-line answered" } else { "receipt-line" })
         .with(el("bdi", "receipt-title").say(line.header.as_ref().unwrap_or(&line.question)))
         .with(el("span", "").say(": "))
-        .with(el("bdi", "receipt-answer").say(&answer))
+        .with(list(el("span", "receipt-answer"), &line.answers))
+}
+
+/// Answers in a row. Each by itself, so that none can reorder another.
+pub(super) fn list(place: El, answers: &[String]) -> El {
+    if answers.is_empty() {
+        return place.say(&words::say(words::NOT_ANSWERED));
+    }
+    for (index, answer) in answers.iter().enumerate() {
+        if index > 0 {
+            place.add_text(", ");
+        }
+        el("bdi", "").say(answer).append_to(place.node());
+    }
+    place
 }
 
 /// What was asked, what was offered, what was said.

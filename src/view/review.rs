@@ -3,6 +3,7 @@
 use super::button::button;
 use super::dom::{El, el};
 use super::head::title;
+use super::receipts::list;
 use super::{Asked, words};
 use crate::protocol::text;
 use crate::session::Action;
@@ -14,17 +15,14 @@ pub(super) fn review(asked: &Asked) -> Vec<El> {
     };
     let rows = ask.questions.iter().zip(&drafts).enumerate().map(|(index, (question, draft))| {
         let answer = draft.answer();
-        let labels = answer.picks.iter().map(|pick| question.options[*pick].label.shown.clone());
+        let chosen = answer.picks.iter().filter_map(|pick| question.options.get(*pick));
+        let labels = chosen.map(|option| option.label.shown.clone());
         let items: Vec<String> = labels.chain(answer.other.as_deref().map(text::shown)).collect();
         let goer = asked.clone();
         let name = title(&ask, index);
         let row = el("li", if items.is_empty() { "review-row gap" } else { "review-row" })
             .with(el("bdi", "review-title").say(&name))
-            .with(el("bdi", "review-answer").say(&if items.is_empty() {
-                words::say(words::NOT_ANSWERED)
-            } else {
-                items.join(", ")
-            }))
+            .with(list(el("span", "review-answer"), &items))
             .with(
                 button("change", move || goer.does(Action::GoTo(index)))
                     .set("aria-label", &words::change(&name))

@@ -11,6 +11,7 @@ use super::announcer::announcer;
 use super::ask::ask;
 use super::bar::bar;
 use super::dom::{El, el, watch};
+use super::keyboard::keep_above_keyboard;
 use super::notice::connection_notice;
 use super::receipts::receipts;
 use super::stage::{Shown, Stage};
@@ -24,6 +25,7 @@ pub fn mount(parent: &Node, scene: &Scene) {
     let _ = any_spawner::Executor::init_wasm_bindgen();
     provide_context(scene.voice.clone());
     let (dialog, bar) = (dialog(scene), bar(scene));
+    keep_above_keyboard(&dialog);
     announcer(scene, &dialog, true).append_to(dialog.node());
     let outside = announcer(scene, &dialog, false);
     let stage = RefCell::new(Stage::new(dialog.node().unchecked_ref(), bar.node()));
@@ -54,8 +56,15 @@ fn dialog(scene: &Scene) -> El {
         // The browser can close it by itself, for a back gesture or a second Escape: a fold, never a cancel.
         .on("close", move |event| {
             let is_open = event.target().is_some_and(|dialog| dialog.unchecked_into::<HtmlDialogElement>().open());
-            if let Some(Shown { id, folded: false, .. }) = Shown::of(&scene.peek(), &scene.voice).filter(|_| !is_open) {
-                scene.does(Person::Does { id, action: Action::Collapse });
+            let shown = Shown::of(&scene.peek(), &scene.voice).filter(|shown| !shown.folded && !is_open);
+            if let Some(shown) = shown {
+                scene.does(Person::Does { id: shown.id().to_owned(), action: Action::Collapse });
+            }
+        })
+        // A click beside what is in it takes the focus from nobody, and the keys with it.
+        .on("mousedown", |event| {
+            if event.target() == event.current_target() {
+                event.prevent_default();
             }
         })
 }
@@ -66,11 +75,11 @@ fn fill(dialog: &El, content: &mut Option<(Owner, El)>, scene: &Scene, shown: Op
         owner.cleanup();
         last.node().remove();
     }
-    if let Some(Shown { id, step, folded: false, .. }) = shown {
+    if let Some(shown) = shown.filter(|shown| !shown.folded) {
         let owner = Owner::new();
         let has_shortcuts = host::attribute(dialog.node(), "shortcuts").as_deref() != Some("off");
-        let asked = Asked { id: Rc::from(id.as_str()), scene: scene.clone(), has_shortcuts };
-        let asking = owner.with(|| ask(&asked, *step));
+        let asked = Asked { id: Rc::from(shown.id()), scene: scene.clone(), has_shortcuts };
+        let asking = owner.with(|| ask(&asked, shown.step));
         asking.clone().append_to(dialog.node());
         *content = Some((owner, asking));
     }

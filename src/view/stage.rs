@@ -1,25 +1,44 @@
 //! What stands on the stage, dialog or bar, and where the focus goes with it.
 
+use std::sync::Arc;
+
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlElement};
 
 use super::{Voice, host};
-use crate::session::{Phase, Screen};
+use crate::protocol::Ask;
+use crate::session::{Draft, Phase, Screen};
 
-/// What makes the dialog a new one: the ask, its question, whether it is folded, and the language that was chosen.
-#[derive(Clone, PartialEq)]
+/// What makes the dialog a new one: the very ask, which may say something else under an id that is known, its question,
+/// whether it is folded, and the language that was chosen.
+#[derive(Clone)]
 pub(super) struct Shown {
-    pub(super) id: String,
+    ask: Arc<Ask>,
     pub(super) step: usize,
     pub(super) folded: bool,
     language: u32,
+    /// What the review lists.
+    listed: Vec<Draft>,
+}
+
+impl PartialEq for Shown {
+    fn eq(&self, other: &Shown) -> bool {
+        Arc::ptr_eq(&self.ask, &other.ask)
+            && (self.step, self.folded, self.language) == (other.step, other.folded, other.language)
+            && self.listed == other.listed
+    }
 }
 
 impl Shown {
     pub(super) fn of(screen: &Screen, voice: &Voice) -> Option<Shown> {
         let dialog = screen.dialog.as_ref()?;
         let folded = dialog.collapsed || dialog.phase == Phase::Cancelling;
-        Some(Shown { id: dialog.ask.id.clone(), step: dialog.step, folded, language: voice.choice() })
+        let listed = if dialog.is_in_review() { dialog.drafts.clone() } else { Vec::new() };
+        Some(Shown { ask: dialog.ask.clone(), step: dialog.step, folded, language: voice.choice(), listed })
+    }
+
+    pub(super) fn id(&self) -> &str {
+        &self.ask.id
     }
 }
 

@@ -5,6 +5,8 @@ use std::sync::{Arc, Mutex};
 use js_sys::{Array, Intl, Number, Object};
 use leptos::prelude::*;
 
+use super::keys::{STEPPER, TEXT};
+use crate::protocol::Question;
 use crate::session::{Alert, Connection, Dialog, Outcome, Trouble};
 pub(super) use crate::words::*;
 
@@ -100,15 +102,29 @@ pub(super) fn image(alt: &str) -> String {
     say_with(IMAGE, "alt", alt)
 }
 
-/// The keys that do something right now. Lines break between them only.
-pub(super) fn keys(dialog: &Dialog) -> String {
+/// The keys that do something right now, where the focus is. Lines break between them only.
+pub(super) fn keys(dialog: &Dialog, place: Option<usize>) -> String {
     if dialog.locked {
         return String::new();
     }
     let question = dialog.ask.questions.get(dialog.step);
+    let mut keys = match place {
+        Some(TEXT) => vec![say(KEY_GO_ON), say(KEY_NEW_LINE)],
+        Some(STEPPER) => vec![say(KEY_QUESTIONS)],
+        _ => keys_of_options(dialog, question),
+    };
+    if dialog.gaps() == 0 && dialog.ask.questions.len() > 1 && question.is_some() {
+        keys.push(say(KEY_SEND_ALL));
+    }
+    keys.push(say(if place == Some(TEXT) { KEY_LEAVE } else { KEY_FOLD }));
+    keys.iter().map(|key| key.replace(' ', "\u{a0}")).collect::<Vec<_>>().join("\u{a0}· ")
+}
+
+/// On the title, an option or the review.
+fn keys_of_options(dialog: &Dialog, question: Option<&Question>) -> Vec<String> {
     let offered = question.map_or(0, |question| question.options.len()).min(9);
     let is_several = question.is_some_and(|question| question.multi_select);
-    let digits = format!("1–{offered}");
+    let digits = if offered == 1 { "1, 0".to_owned() } else { format!("1–{offered}, 0") };
     let mut keys = Vec::new();
     if offered > 0 {
         keys.push(say(KEY_MOVE));
@@ -126,8 +142,7 @@ pub(super) fn keys(dialog: &Dialog) -> String {
     if question.is_some() {
         keys.push(say(KEY_NOTE));
     }
-    keys.push(say(KEY_FOLD));
-    keys.iter().map(|key| key.replace(' ', "\u{a0}")).collect::<Vec<_>>().join("\u{a0}· ")
+    keys
 }
 
 pub(super) fn progress(step: usize, steps: usize) -> String {
@@ -159,6 +174,7 @@ pub(super) fn ended(outcome: Outcome) -> String {
         Outcome::TimedOut => WAS_TIMED_OUT,
         Outcome::Withdrawn => WAS_WITHDRAWN,
         Outcome::AnsweredElsewhere => WAS_ANSWERED_ELSEWHERE,
+        Outcome::CancelledElsewhere => WAS_CANCELLED_ELSEWHERE,
         decided => word_of(decided),
     })
 }
@@ -176,6 +192,7 @@ fn word_of(outcome: Outcome) -> Word {
         Outcome::TimedOut => TIMED_OUT,
         Outcome::Withdrawn => WITHDRAWN,
         Outcome::AnsweredElsewhere => ANSWERED_ELSEWHERE,
+        Outcome::CancelledElsewhere => CANCELLED_ELSEWHERE,
     }
 }
 

@@ -126,9 +126,9 @@ async fn the_preview_follows_the_focus() {
 async fn the_hint_names_the_keys_that_work_now() {
     let stage = Stage::asking(AUTH).await;
     let keys = || stage.text(".keys").replace('\u{a0}', " ");
-    assert!(keys().contains("1–3 choose") && !keys().contains("B back"), "{}", keys());
+    assert!(keys().contains("1–3, 0 choose") && !keys().contains("B back"), "{}", keys());
     stage.click(".step:nth-child(2)").await;
-    assert!(keys().contains("Space or 1–4 toggle") && keys().contains("B back"), "{}", keys());
+    assert!(keys().contains("Space or 1–4, 0 toggle") && keys().contains("B back"), "{}", keys());
 }
 
 #[wasm_bindgen_test]

@@ -15,8 +15,7 @@ topic("the Leptos component", () => {
   scene("asks, tells the app by callbacks, follows its signals, and goes with it", { tab: null }, async (stage) => {
     await stage.bridge.stop();
     await stage.restart("--dist", DIST);
-    // Trunk starts the app by a script within the page.
-    const { page, tab, widget } = await stage.open({ waits: false, isLawless: true });
+    const { page, tab, widget } = await stage.open({ waits: false });
     const agent = stage.agentOf(stage.session);
     const field = page.getByRole("textbox", { name: "Message" });
 
@@ -28,6 +27,12 @@ topic("the Leptos component", () => {
     assert.equal((await modal.result()).updatedInput.answers[DATABASE], "MongoDB");
     await page.locator("p").getByText(/MongoDB/).waitFor();
     await becomes(() => field.isDisabled(), false);
+
+    // Through the component's connection, since a session has but one.
+    await field.fill("Hello");
+    await field.press("Enter");
+    await becomes(() => tab.sockets[0].sent.at(-1), { type: "user_message", text: "Hello" });
+    assert.equal(tab.sockets.length, 1);
 
     await page.getByRole("button", { name: "In the page" }).click();
     const inline = agent.ask(fixture("database"));

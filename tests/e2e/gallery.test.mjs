@@ -47,7 +47,9 @@ topic("the gallery", () => {
     scene(`shows every scene whole at ${viewport.width} px`, { tab: null }, async (stage) => {
       const found = {};
       // Some scenes are about what a developer should know.
-      const { page, tab } = await stage.open({ path: "/?scene", waits: false, viewport, tolerates: [/^console: ask-user:/] });
+      const media = { reducedMotion: "reduce" };
+      const tolerates = [/^console: ask-user:/];
+      const { page, tab } = await stage.open({ path: "/?scene", waits: false, viewport, media, tolerates });
       for (const name of names) {
         await page.goto(`${new URL(page.url()).origin}/?scene=${name}`);
         await page.locator("html[data-scene=played]").waitFor();

@@ -43,7 +43,7 @@ function watchWidget() {
     if (!known.has(element.tagName)) strange("element");
     for (const { name, value } of element.attributes) {
       // The widget itself sets a size, where it must not shrink.
-      const isOwn = name === "style" && /^min-block-size: [\d.]+px;$/.test(value);
+      const isOwn = name === "style" && /^--_(least|keyboard): [\d.]+px;$/.test(value);
       if (/^on|^style$|^src$|^formaction$|^action$|^ping$|^background$/.test(name) && !isOwn) strange("attribute");
     }
     if (element.tagName === "A" && element.hasAttribute("href")) {

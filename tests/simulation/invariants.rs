@@ -190,7 +190,8 @@ impl World {
         let screen = self.views[view].session.screen();
         for receipt in &screen.receipts {
             let ending = self.ledger.ending(&receipt.id);
-            let is_answer = receipt.outcome.is_decision() || receipt.outcome == Outcome::AnsweredElsewhere;
+            let is_elsewhere = matches!(receipt.outcome, Outcome::AnsweredElsewhere | Outcome::CancelledElsewhere);
+            let is_answer = receipt.outcome.is_decision() || is_elsewhere;
             let is_guess = is_answer && can_only_guess(self.extensions);
             holds(Invariant::SameEnd, is_guess || is_same_end(&self.ledger, view, receipt, self.extensions), || {
                 format!("the agent has {ending:?}, view {view} {receipt:?}")
@@ -276,7 +277,12 @@ fn is_same_end(ledger: &Ledger, view: usize, receipt: &Receipt, extensions: bool
             *answers == receipt.answers.iter().cloned().collect() && (!extensions || *annotations == notes.collect())
         }
         (Ending::Decided(Decision::Cancel), Outcome::Cancelled) => true,
-        (Ending::Decided(decision), Outcome::Withdrawn | Outcome::AnsweredElsewhere | Outcome::TimedOut) => {
+        (Ending::Decided(Decision::Cancel), Outcome::AnsweredElsewhere) => false,
+        (Ending::Decided(Decision::Answer { .. }), Outcome::CancelledElsewhere) => false,
+        (
+            Ending::Decided(decision),
+            Outcome::Withdrawn | Outcome::AnsweredElsewhere | Outcome::CancelledElsewhere | Outcome::TimedOut,
+        ) => {
             let sent_by = |from: usize| {
                 let record = ledger.seen.get(&(from, receipt.id.clone()));
                 record.is_some_and(|record| record.sent.contains(decision))

@@ -1,5 +1,7 @@
 //! The cases worth a name, as scripts: each runs against a bridge with extensions and against a bare one.
 
+use std::sync::Arc;
+
 use ask_user_widget::session::{Action, Connection, Delivery, Input, Outcome, Person, Phase, Receipt};
 use serde_json::json;
 
@@ -49,7 +51,7 @@ impl World {
         self.views[view].session.screen().dialog.map(|dialog| (dialog.ask.id.clone(), dialog.phase))
     }
 
-    pub(crate) fn receipt(&self, view: usize, id: &str) -> Receipt {
+    pub(crate) fn receipt(&self, view: usize, id: &str) -> Arc<Receipt> {
         let screen = self.views[view].session.screen();
         screen.receipts.into_iter().find(|receipt| receipt.id == id).expect("there is a receipt")
     }

@@ -12,7 +12,8 @@ await load();
 await load(new URL("/assets/widget.wasm", location.href));
 await load(fetch("/assets/widget.wasm"));
 await load(await WebAssembly.compileStreaming(fetch("/assets/widget.wasm")));
-provide(await import("ask-user-widget/inline"));
+declare const exports: unknown;
+provide(exports);
 
 const made: AskUser = document.createElement("ask-user");
 const selected: AskUser | null = document.querySelector("ask-user");
@@ -33,7 +34,44 @@ class Tested extends AskUser {
 define("my-tested", Tested);
 const allowed: PermissionResult = await made.canUseTool("AskUserQuestion", { questions: [] }, {});
 const permitted = await made.requestPermission({ options: [] });
-const content = (await made.elicit({ mode: "form" })).content;
+const elicited = await made.elicit({ mode: "form" });
+const content = elicited.action === "accept" ? elicited.content["question_0"] : elicited.action;
+made.notify = true;
+made.sound = false;
+const isLoud: boolean = made.sound;
+
+// As a host has them, whose own types are interfaces.
+interface HostQuestion {
+  question: string;
+  options: { label: string; tag: number }[];
+}
+interface HostInput {
+  questions: HostQuestion[];
+  origin: string;
+}
+interface HostFrame {
+  type: "user_message";
+  text: string;
+}
+declare const hosts: { input: HostInput; frame: HostFrame };
+await made.ask(hosts.input);
+await made.ask([{ question: "Which?", options: [{ label: "A" }] }] as const);
+await made.canUseTool("AskUserQuestion", hosts.input, { signal: AbortSignal.timeout(1) });
+made.send(hosts.frame);
+made.receive(hosts.frame);
+// What an ACP client must return.
+const client: {
+  requestPermission(request: object): Promise<{
+    outcome: { outcome: "cancelled" } | { outcome: "selected"; optionId: string; _meta?: Record<string, unknown> };
+  }>;
+  elicit(request: object): Promise<
+    | { action: "accept"; content?: Record<string, string | number | boolean | string[]> }
+    | { action: "decline" | "cancel" }
+  >;
+} = {
+  requestPermission: (request) => made.requestPermission(request),
+  elicit: (request) => made.elicit(request),
+};
 
 const frame: Frame = { type: "user_message", text: "Hello" };
 const wasSent: boolean = made.send(frame);
@@ -50,18 +88,19 @@ const input: AskInput = { questions, metadata: { source: "page" } };
 const ended: EndDetail = await made.ask(input, { signal: AbortSignal.timeout(1000), timeoutSeconds: 60, id: "q-1" });
 await made.ask(questions);
 const outcome: Outcome = ended.outcome;
-const answer: string | undefined = ended.answers?.["Which?"];
-const note: string | null | undefined = ended.annotations?.["Which?"]?.notes;
-const line: string[] | undefined = ended.lines?.[0]?.answers;
+const answer: string | undefined = ended.answers["Which?"];
+const note: string | null | undefined = ended.annotations["Which?"]?.notes;
+const line: string[] | undefined = ended.lines[0]?.answers;
 
 made.addEventListener("ask-user-ask", (event) => event.detail.questions[0]?.options.join());
 made.addEventListener("ask-user-answer", (event) => event.detail.outcome satisfies Outcome);
 made.addEventListener("ask-user-cancel", (event) => event.detail.questionId.length);
 made.addEventListener("ask-user-timeout", (event) => event.detail.reason?.length, { once: true });
-made.addEventListener("ask-user-end", (event) => event.detail.text?.length);
+made.addEventListener("ask-user-end", (event) => event.detail.text.length);
 made.addEventListener("ask-user-status", (event) => event.detail.connection satisfies Connection);
 made.addEventListener("ask-user-message", (event) => event.detail.type);
 made.addEventListener("ask-user-send", (event) => made.send(event.detail));
+made.send(JSON.stringify(frame));
 made.addEventListener("ask-user-error", (event) => event.detail.message.length);
 made.addEventListener("click", (event) => event.clientX);
 document.addEventListener("ask-user-status", (event) => event.detail.waitingForUser);
@@ -76,4 +115,4 @@ await made.ask([{ header: "Which" }]);
 // @ts-expect-error: a token is a text
 made.token = 1;
 
-export { allowed, answer, content, permitted, inlined, line, note, selected, title, token, wasSent };
+export { allowed, answer, client, content, isLoud, permitted, inlined, line, note, selected, title, token, wasSent };

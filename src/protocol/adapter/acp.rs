@@ -33,16 +33,22 @@ pub(super) fn result(request: &Value, ended: &Ended) -> Value {
     let line = ended.line(0);
     let labels: Vec<&str> = offered(request).filter_map(|option| text(option, "optionId")).collect();
     let mut chosen: Vec<&str> = line.picks.iter().filter_map(|pick| labels.get(*pick).copied()).collect();
-    let outcome = match (ended.ending, line.other.as_deref()) {
+    let mut meta = Value::Map(Vec::new());
+    let mut outcome = match (ended.ending, line.other.as_deref()) {
         (Ending::Answered, None) => selected(&joined(&chosen)),
         (Ending::Answered, Some(other)) => {
             chosen.push(other);
-            let mut outcome = selected(OTHER);
-            outcome.set("_meta", Value::map([("customText", joined(&chosen).into())]));
-            outcome
+            meta.set("customText", joined(&chosen).into());
+            selected(OTHER)
         }
-        _ => Value::map([("outcome", "cancelled".into())]),
+        _ => return Value::map([("outcome", Value::map([("outcome", "cancelled".into())]))]),
     };
+    if let Some(notes) = &line.notes {
+        meta.set("notes", notes.as_str().into());
+    }
+    if meta.as_map().is_some_and(|meta| !meta.is_empty()) {
+        outcome.set("_meta", meta);
+    }
     Value::map([("outcome", outcome)])
 }
 

@@ -6,9 +6,13 @@ use crate::protocol::value::Value;
 
 const CUSTOM: &str = "_custom";
 
+/// Fields of one form, with companions; more are no questions for a person.
+const FIELDS: usize = 64;
+
 /// The questions of a form.
 pub(super) fn input(request: &Value) -> Result<Value, &'static str> {
-    let fields: Vec<Field> = fields(request).collect();
+    let count = at(request, &["requestedSchema", "properties"]).and_then(Value::as_map).map_or(0, <[_]>::len);
+    let fields: Vec<Field> = fields(request).take(if count > FIELDS { 0 } else { count }).collect();
     if fields.is_empty() || fields.iter().any(|field| field.options.is_none() || !field.has_companion) {
         return Err("is a form of other fields than questions");
     }
@@ -32,21 +36,19 @@ pub(super) fn input(request: &Value) -> Result<Value, &'static str> {
 
 /// The result of a form.
 pub(super) fn result(request: &Value, ended: &Ended) -> Value {
-    let action = match ended.ending {
-        Ending::Answered => "accept",
-        Ending::Cancelled => "decline",
-        Ending::TimedOut | Ending::Gone => "cancel",
-    };
+    // Claude's adapter takes a form that was declined for one that was answered with nothing; only a cancel ends the call,
+    // and that is what the button says.
+    let action = if ended.ending == Ending::Answered { "accept" } else { "cancel" };
     let mut result = Value::map([("action", action.into())]);
     if ended.ending == Ending::Answered {
-        let mut content = Value::Map(Vec::new());
+        let (mut content, mut notes) = (Value::Map(Vec::new()), Value::Map(Vec::new()));
         let required = at(request, &["requestedSchema", "required"]).and_then(Value::as_list).unwrap_or_default();
         for (index, field) in fields(request).enumerate() {
             let line = ended.line(index);
             let is_required = required.iter().any(|key| key.as_str() == Some(field.key));
             if is_required && line.picks.is_empty() && line.other.is_none() {
                 // What is accepted must be what was asked for.
-                return Value::map([("action", "decline".into())]);
+                return Value::map([("action", "cancel".into())]);
             }
             let options = field.options.unwrap_or_default();
             let mut chosen = line.picks.iter().filter_map(|pick| options.get(*pick)).map(value);
@@ -55,11 +57,17 @@ pub(super) fn result(request: &Value, ended: &Ended) -> Value {
             } else if let Some(one) = chosen.next() {
                 content.set(field.key, one);
             }
+            if let Some(note) = &line.notes {
+                notes.set(field.key, note.as_str().into());
+            }
             if let Some(other) = &line.other {
                 content.set(&format!("{}{CUSTOM}", field.key), other.as_str().into());
             }
         }
         result.set("content", content);
+        if notes.as_map().is_some_and(|notes| !notes.is_empty()) {
+            result.set("_meta", Value::map([("notes", notes)]));
+        }
     }
     result
 }

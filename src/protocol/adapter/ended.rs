@@ -35,6 +35,8 @@ pub struct EndedLine {
     pub picks: Vec<usize>,
     /// An answer of the person's own.
     pub other: Option<String>,
+    /// A note beside it.
+    pub notes: Option<String>,
 }
 
 impl Ended {
@@ -68,6 +70,7 @@ impl EndedLine {
         EndedLine {
             picks: picks.iter().filter_map(Value::as_f64).map(|pick| pick as usize).collect(),
             other: value.get("other").and_then(Value::as_str).map(str::to_owned),
+            notes: value.get("notes").and_then(Value::as_str).map(str::to_owned),
         }
     }
 }

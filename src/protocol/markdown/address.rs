@@ -16,7 +16,9 @@ impl<'a> Address<'a> {
             // Headers in the address can name further receivers, or write the mail.
             let mailbox = rest.split_once('?').map_or(rest, |(mailbox, _)| mailbox);
             let (name, host) = mailbox.rsplit_once('@').filter(|(_, host)| !host.is_empty())?;
-            let is_unusual = mailbox.len() < rest.len() || name.contains('@') || name.contains(',') || !is_plain(host);
+            // Coded or odd characters in the name may part it into several receivers.
+            let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._+-".contains(&byte));
+            let is_unusual = mailbox.len() < rest.len() || !is_name || !is_plain(host);
             return Some(Address { host, is_unusual });
         }
         let rest = after_scheme(href, "https://").or_else(|| after_scheme(href, "http://"))?;
@@ -66,6 +68,7 @@ mod tests {
         check("http://localhost:8080/", "localhost:8080", false);
         check("https://3m.example", "3m.example", false);
         check("mailto:me@a.example", "a.example", false);
+        check("mailto:me.too+tag_1-2@a.example", "a.example", false);
     }
 
     #[test]
@@ -88,6 +91,8 @@ mod tests {
         check("https://a.example:80x", "a.example:80x", true);
         check("mailto:me@a.example?bcc=all@evil.example", "a.example", true);
         check("mailto:me@a.example,you@evil.example", "evil.example", true);
+        check("mailto:all%40evil.example%2Cme@good.example", "good.example", true);
+        check("mailto:all;me@good.example", "good.example", true);
     }
 
     #[test]

@@ -98,6 +98,8 @@ pub enum Tag {
         is_unusual: bool,
         /// Whether its text is the address itself.
         is_bare: bool,
+        /// Whether the host is shown beside it: a bare address that is a plain one says it by itself.
+        names_host: bool,
     },
 }
 

@@ -1,7 +1,7 @@
 //! How much time an ask has left, and who is told.
 
 use super::Item;
-use crate::session::screen::Countdown;
+use crate::session::screen::{Countdown, SOON};
 use crate::session::time::Time;
 
 /// More time is asked for when less than this is left,
@@ -23,10 +23,16 @@ impl Item {
         let left = deadline.map(|deadline| deadline.millis_since(now).div_ceil(1000));
         if let (Some(before), Some(left)) = (self.seconds_left, left) {
             let passed = SPOKEN.into_iter().rfind(|mark| left <= *mark && *mark < before);
+            self.warns |= left <= SOON && SOON < before;
             // Somebody who got more time hears of it again when that runs out.
             self.spoken = if left > before { None } else { passed.or(self.spoken) };
         }
         self.seconds_left = left;
+    }
+
+    /// Whether a warning has just come between the title and the options.
+    pub(in crate::session) fn has_warned(&mut self) -> bool {
+        std::mem::take(&mut self.warns)
     }
 
     /// Whether to ask for more time now that the person is at work: when less than the wanted time is left, and not

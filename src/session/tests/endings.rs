@@ -476,3 +476,27 @@ fn what_became_of_an_answer_is_not_claimed_once_another_view_has_the_session() {
     rig.frame(r#"{"type":"session_taken"}"#);
     assert_eq!(rig.session.screen().delivery, None);
 }
+
+#[test]
+fn receipts_are_bounded_by_their_length_too() {
+    let mut rig = Rig::connected();
+    for number in 0..10 {
+        let question = "x".repeat(20_000);
+        let labels = vec![format!("\"{}\"", "y".repeat(900)); 60].join(",");
+        let ask =
+            r#"{"type":"ask_user_question","question_id":"ID","questions":[{"question":"Q","options":[LABELS]}]}"#;
+        let ask = ask.replace("ID", &format!("q{number}")).replace('Q', &question).replace("LABELS", &labels);
+        rig.frame(&ask);
+        rig.frame(&format!(r#"{{"type":"ask_user_withdrawn","question_id":"q{number}"}}"#));
+    }
+    assert_eq!(rig.receipts().len(), 10, "a few are kept whole");
+    for number in 10..40 {
+        let labels = vec![format!("\"{}\"", "y".repeat(900)); 60].join(",");
+        let ask =
+            r#"{"type":"ask_user_question","question_id":"ID","questions":[{"question":"Which?","options":[LABELS]}]}"#;
+        rig.frame(&ask.replace("ID", &format!("q{number}")).replace("LABELS", &labels));
+        rig.frame(&format!(r#"{{"type":"ask_user_withdrawn","question_id":"q{number}"}}"#));
+    }
+    let bytes: usize = rig.session.screen().receipts.iter().map(|receipt| receipt.weight()).sum();
+    assert!(bytes <= 1 << 20 && rig.receipts().last().unwrap().starts_with("q39"), "{bytes}");
+}

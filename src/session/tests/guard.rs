@@ -280,3 +280,15 @@ fn a_refused_answer_does_not_open_over_somebody_who_types() {
     rig.wait(1_000);
     assert_eq!(rig.phase(), Phase::Asking);
 }
+
+#[test]
+fn the_warning_that_moves_the_options_is_guarded() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.wait(24_900);
+    assert!(!rig.dialog().guarded);
+    rig.wait(200);
+    assert_eq!((rig.dialog().countdown.map(|left| left.seconds), rig.dialog().guarded), (Some(30), true));
+    rig.wait(500);
+    assert!(!rig.dialog().guarded);
+}

@@ -170,6 +170,5 @@ fn a_cancel_elsewhere_is_told_as_such() {
     rig.open();
     rig.frame(&status(None));
     rig.frame(r#"{"type":"ask_user_resolved","question_id":"q_2","outcome":"cancelled","answers":{}}"#);
-    let words = Some("cancelled".to_owned());
-    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::AnsweredElsewhere, words });
+    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::CancelledElsewhere, words: None });
 }

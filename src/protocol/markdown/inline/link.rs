@@ -99,7 +99,9 @@ impl Reader<'_> {
 
 fn link(href: &str, is_bare: bool) -> Option<Tag> {
     let Address { host, is_unusual } = Address::read(href)?;
-    Some(Tag::Link { href: href.to_owned(), host: host.to_owned(), is_unusual, is_bare })
+    // Capitals mean nothing in a host and look like other letters: it is shown without them, also beside a bare address.
+    let names_host = !is_bare || is_unusual || host.bytes().any(|byte| byte.is_ascii_uppercase());
+    Some(Tag::Link { href: href.to_owned(), host: host.to_ascii_lowercase(), is_unusual, is_bare, names_host })
 }
 
 /// The address of a link after its `(`, and how long all of it is with its `)`. A title is read and left out.

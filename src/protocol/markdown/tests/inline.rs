@@ -58,7 +58,13 @@ fn what_only_looks_like_it_is_text_in_a_question() {
 #[test]
 fn the_host_is_told_and_what_may_be_mistaken_is_marked() {
     let href = "https://good.example@evil.example/x";
-    let link = Tag::Link { href: href.to_owned(), host: "evil.example".to_owned(), is_unusual: true, is_bare: false };
+    let link = Tag::Link {
+        href: href.to_owned(),
+        host: "evil.example".to_owned(),
+        is_unusual: true,
+        is_bare: false,
+        names_host: true,
+    };
     assert_eq!(line(&format!("[good.example]({href})"))[0], Piece::Open(link));
 }
 
@@ -142,4 +148,18 @@ fn code_keeps_what_is_in_it() {
     check_block("``a ` b`` and `` ` ``", "<code>a ` b</code> and <code>`</code>");
     check_block("`[x](https://x.example)`", "<code>[x](https://x.example)</code>");
     check_block("``open `closed`", "``open <code>closed</code>");
+}
+
+#[test]
+fn capitals_in_a_host_are_not_taken_for_other_letters() {
+    for (text, is_named) in
+        [("https://paypaI.com/x", true), ("https://paypal.com/x", false), ("[a](https://b.c)", true)]
+    {
+        let named = preview(text).into_iter().find_map(|piece| match piece {
+            Piece::Open(Tag::Link { host, names_host, .. }) => Some((host, names_host)),
+            _ => None,
+        });
+        let (host, names_host) = named.unwrap();
+        assert_eq!((host.clone(), names_host), (host.to_lowercase(), is_named), "{text}");
+    }
 }
