@@ -227,17 +227,23 @@ impl Session {
             // A bridge that has lost its memory waits for something else. Opened again, it could never be sent.
             return self.end(now, index, Outcome::TimedOut, None);
         }
+        if let Some(index) = self.items.iter().position(|item| item.is_blind_on(connection))
+            && error.contains("Question ID")
+        {
+            // Of a time-out it would have told: what it does not want again it has.
+            return self.end(now, index, self.items[index].outcome(), None);
+        }
         // The latest: an earlier one was over before the next was asked.
         let sent = self.items.iter().rposition(|item| item.is_sent_on(connection));
         match sent.filter(|_| is_refusal) {
             Some(index) if error.contains("Question ID") && self.is_past(index) => {
                 // Nobody waits for it any more, and nobody said so: opened again it would stand before the next for ever.
-                let item = &self.items[index];
-                let outcome =
-                    if item.outcome() == Outcome::Cancelled { Outcome::Cancelled } else { Outcome::Withdrawn };
+                if self.items[index].outcome() == Outcome::Cancelled {
+                    return self.end(now, index, Outcome::Cancelled, None);
+                }
                 self.receipts.retain(|receipt| receipt.id != self.items[index].id());
                 self.items[index].recall();
-                self.end(now, index, outcome, None);
+                self.end(now, index, Outcome::Withdrawn, None);
             }
             Some(index) => {
                 let id = self.items[index].id().to_owned();

@@ -55,6 +55,8 @@ pub(super) struct Item {
     gone_at: Option<Time>,
     /// Whether the bridge has said that it does not wait for it.
     is_unwanted: bool,
+    /// Whether it is sent again to a bridge that has not said what it waits for.
+    is_blind: bool,
     /// When its decision may be sent at the earliest.
     send_after: Option<Time>,
     /// When it was last sent again.
@@ -109,6 +111,7 @@ impl Item {
             warns: false,
             gone_at: None,
             is_unwanted: false,
+            is_blind: false,
             send_after: None,
             resent_at: None,
             extended: None,
@@ -206,6 +209,11 @@ impl Item {
         self.collapsed || matches!(self.state, State::Cancelling { .. })
     }
 
+    /// Whether it was sent there though nobody had asked for it.
+    pub(super) fn is_blind_on(&self, on: ConnectionId) -> bool {
+        self.is_blind && self.is_sent_on(on)
+    }
+
     pub(super) fn is_ended(&self) -> bool {
         matches!(self.state, State::Ended { .. })
     }
@@ -283,7 +291,8 @@ impl Item {
     /// Ends it. Whether it stays, so that the person can read what they had.
     pub(super) fn end(&mut self, now: Time, outcome: Outcome, words: Option<String>) -> bool {
         self.reveal_at = None;
-        let stays = self.is_waiting() && self.is_touched();
+        // Who has cancelled has no use for what they had.
+        let stays = self.is_waiting() && self.is_touched() && outcome != Outcome::Cancelled;
         self.state = State::Ended { outcome, words };
         self.gone_at = None;
         self.count_down(now);

@@ -27,9 +27,10 @@ impl Session {
             return;
         }
         let Some(index) = self.position(id) else { return };
-        // Text goes where the person sees it go; and a browser folds the dialog whether anybody likes it or not. Neither
-        // decides anything.
-        let is_harmless = matches!(action, Action::EditOther { .. } | Action::EditNotes { .. } | Action::Collapse);
+        // Text goes where the person sees it go; a browser folds the dialog whether anybody likes it or not; and who does
+        // anything is at work. None of it decides anything.
+        let is_harmless =
+            matches!(action, Action::EditOther { .. } | Action::EditNotes { .. } | Action::Collapse | Action::Stir);
         if self.is_guarded && !is_harmless {
             return;
         }

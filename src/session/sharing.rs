@@ -5,6 +5,7 @@
 
 use super::item::Item;
 use super::keeping::{self, ASKS};
+use super::link::Connection;
 use super::outcome::Receipt;
 use super::time::Time;
 use super::{Outcome, Output, Session};
@@ -37,8 +38,9 @@ impl Session {
             return;
         }
         if let Some(id) = shared.get("resolved").and_then(Value::as_str) {
-            // Where this page has the session, the bridge tells it.
-            if self.link.open().is_none() {
+            // Where this page has the session, or a decision of its own under way, the bridge tells it.
+            let is_sent = self.position(id).is_some_and(|index| self.items[index].is_sent());
+            if self.link.connection() == Connection::Taken || (self.link.open().is_none() && !is_sent) {
                 let is_cancel = shared.get("cancelled").and_then(Value::as_bool) == Some(true);
                 let answers = shared.get("answers").and_then(Value::as_map).unwrap_or_default();
                 let answers =

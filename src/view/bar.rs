@@ -43,14 +43,10 @@ pub(super) fn bar(scene: &Scene) -> El {
                 })
             })),
         )
-        // Escape a second time cancels, which can be taken back for a moment, or puts away what is over. All other keys are
-        // the page's.
+        // Escape a second time cancels, which can be taken back for a moment. All other keys are the page's.
         .on("keydown", move |event| {
             if keys::is_escape(&event) {
-                does(&pressed, |dialog| match dialog.phase {
-                    Phase::Ended { .. } => Action::Dismiss,
-                    _ => Action::Cancel,
-                });
+                does(&pressed, |_| Action::Cancel);
             }
         })
 }

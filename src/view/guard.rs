@@ -33,7 +33,9 @@ pub(super) fn guard(whole: El, asked: &Asked) -> El {
             if !meant {
                 event.prevent_default();
                 event.stop_propagation();
-            } else if asked.peek(|dialog| dialog.countdown.is_some()).unwrap_or_default() {
+            }
+            // Also what does not count shows that somebody is there.
+            if asked.peek(|dialog| dialog.countdown.is_some()).unwrap_or_default() {
                 asked.does(Action::Stir);
             }
         })

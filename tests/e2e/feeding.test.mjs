@@ -242,6 +242,49 @@ topic("the input that `for` names", () => {
     await page.evaluate(() => window.aborter.abort());
     await becomes(isDisabled, false);
   });
+
+  scene("may come late, be replaced, or be an editor", async ({ page }) => {
+    const widget = await place(page, { for: "late" });
+    const ask = (id) =>
+      page.evaluate(
+        ([questions, id]) => {
+          window.aborter = new AbortController();
+          document.getElementById("second").ask({ questions }, { signal: window.aborter.signal, id });
+        },
+        [database.questions, id],
+      );
+    const put = (html) =>
+      page.evaluate((html) => {
+        document.getElementById("late")?.remove();
+        const place = document.createElement("div");
+        place.append(Object.assign(document.createElement(html), { id: "late" }));
+        document.body.append(place);
+      }, html);
+    const isHeld = (lock) => page.evaluate((lock) => document.getElementById("late")[lock], lock);
+    await ask("one");
+    await widget.asks(QUESTION);
+    await put("input");
+    await becomes(() => isHeld("disabled"), true, "it came late");
+    await put("textarea");
+    await becomes(() => isHeld("disabled"), true, "it was replaced");
+    await put("div");
+    await becomes(() => isHeld("inert"), true, "it cannot be disabled");
+    await page.evaluate(() => window.aborter.abort());
+    await becomes(() => isHeld("inert"), false);
+    await ask("two");
+    await widget.asks(QUESTION);
+    await becomes(() => isHeld("inert"), true);
+    await page.evaluate(() => document.getElementById("second").setAttribute("for", ""));
+    await becomes(() => isHeld("inert"), false, "it is another's by now");
+  });
+
+  scene("that is not there is told to the developer", { tab: { tolerates: [/^console: ask-user:/] } }, async ({ page, tab }) => {
+    const widget = await place(page, { for: "nowhere" });
+    await page.evaluate((questions) => void document.getElementById("second").ask(questions), database.questions);
+    await widget.asks(QUESTION);
+    const [{ message }] = await tab.heard("ask-user-error");
+    assert.equal(message, 'There is no element with the id "nowhere" to hold while an answer is waited for');
+  });
 });
 
 topic("other protocols", () => {
@@ -297,5 +340,110 @@ topic("other protocols", () => {
     await widget.reviews();
     await widget.press("Enter");
     await becomes(() => result(page), expected);
+  });
+});
+
+topic("several connections of one page", () => {
+  /** Gives `second` a scripted socket, which stays in `window.socket`. */
+  const attach = (page, session) =>
+    page.evaluate(async (session) => {
+      const { ScriptedSocket } = await import("/scripted-socket.js");
+      const element = document.getElementById("second");
+      if (session) element.setAttribute("session", session);
+      window.socket = Object.assign(new ScriptedSocket(), { url: "ws://x.example/ws?token=1" });
+      element.attach(window.socket);
+    }, session);
+  const tell = (page, ...frames) => page.evaluate((frames) => frames.forEach((frame) => window.socket.tell(frame)), frames);
+  const sent = (page) => page.evaluate(() => window.socket.sent.filter(({ type }) => type === "ask_user_response"));
+  const asks = (id) => ({ type: "ask_user_question", question_id: id, questions: database.questions });
+  const waits = (id) => ({ type: "session_status", waiting_for_user: id !== null, pending_question_id: id });
+
+  scene("a socket that opens again by itself goes on being heard", async ({ page }) => {
+    const widget = await place(page);
+    await attach(page);
+    await page.evaluate(() => window.socket.open());
+    await tell(page, waits(null));
+    await page.evaluate(() => {
+      window.socket.drop();
+      window.socket.open();
+    });
+    await tell(page, waits("q_1"), asks("q_1"));
+    await widget.asks(QUESTION);
+    await widget.press("1", "Enter");
+    await becomes(async () => (await sent(page)).length, 1);
+  });
+
+  scene("what was decided for one session does not go to another", async ({ page }) => {
+    const widget = await place(page, { drafts: "off" });
+    await attach(page, "a");
+    await page.evaluate(() => window.socket.open("ack"));
+    await tell(page, waits("q_1"), asks("q_1"));
+    await widget.asks(QUESTION);
+    await widget.press("1", "Enter");
+    await becomes(async () => (await sent(page)).length, 1);
+    await attach(page, "b");
+    await page.evaluate(() => window.socket.open("ack"));
+    await tell(page, waits(null), { type: "text", chunk: "…" }, asks("q_2"));
+    await widget.asks(QUESTION);
+    assert.deepEqual(await sent(page), [], "nothing of the first session");
+    await page.evaluate(() => document.getElementById("second").attach(null));
+    await widget.isGone();
+  });
+
+  scene("a socket that closes while it sends does no harm", async ({ page }) => {
+    const widget = await place(page);
+    await attach(page);
+    await page.evaluate(() => {
+      window.socket.open();
+      window.socket.send = () => window.socket.drop();
+    });
+    await tell(page, waits("q_1"), asks("q_1"));
+    await widget.asks(QUESTION);
+    await widget.press("1", "Enter");
+    await attach(page);
+    await page.evaluate(() => window.socket.open());
+    await tell(page, waits("q_1"), asks("q_1"));
+    await becomes(async () => (await sent(page)).length, 1);
+  });
+
+  scene("what a page's own transport has lost is sent again after its next greeting", async ({ page }) => {
+    const widget = await place(page);
+    const receive = (...frames) =>
+      page.evaluate((frames) => frames.forEach((frame) => document.getElementById("second").receive(frame)), frames);
+    await page.evaluate(() => {
+      window.sent = [];
+      document.getElementById("second").addEventListener("ask-user-send", ({ detail }) => window.sent.push(detail.type));
+    });
+    await receive({ type: "connected" }, waits("q_1"), asks("q_1"));
+    await widget.asks(QUESTION);
+    await widget.press("1", "Enter");
+    await becomes(() => page.evaluate(() => window.sent), ["ask_user_response"]);
+    await receive({ type: "connected" }, waits("q_1"), asks("q_1"));
+    await becomes(() => page.evaluate(() => window.sent), ["ask_user_response", "ask_user_response"]);
+    const refused = await page.evaluate(() => document.getElementById("second").ask([]).catch(String));
+    assert.match(refused, /use another element for questions of the page's own/);
+  });
+
+  scene("a frame may be sent as an object or as JSON", async ({ page }) => {
+    await place(page);
+    await attach(page);
+    await becomes(() => page.locator("#second").evaluate((element) => !!element.shadowRoot.querySelector("dialog")), true);
+    const couldSend = await page.evaluate(() => {
+      window.socket.open();
+      const element = document.getElementById("second");
+      return [element.send({ type: "a" }), element.send('{"type":"b"}')];
+    });
+    assert.deepEqual(couldSend, [true, true]);
+    assert.deepEqual(await page.evaluate(() => window.socket.sent), [{ type: "a" }, { type: "b" }]);
+  });
+
+  scene("an element can have another name beside its own", async ({ page }) => {
+    const names = await page.evaluate(async () => {
+      const { define } = await import("/ask-user.js");
+      define("my-question");
+      define("my-question");
+      return ["ask-user", "my-question"].map((name) => document.createElement(name) instanceof customElements.get("ask-user"));
+    });
+    assert.deepEqual(names, [true, true]);
   });
 });

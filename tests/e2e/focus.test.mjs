@@ -125,4 +125,29 @@ topic("focus and keys", () => {
     await widget.isGone();
     assert.equal(await focusedOnPage(page), "after");
   });
+
+  scene("after a click on nothing in particular the keys go on working", async ({ agent, page, widget }) => {
+    await page.evaluate(() => {
+      window.heardKeys = [];
+      document.addEventListener("keydown", (event) => window.heardKeys.push(event.key));
+    });
+    for (const [place, key] of [[".hint", "1"], [".foot", "2"], [".head", "3"]]) {
+      const asked = agent.ask(fixture("database"));
+      await widget.asks(DATABASE);
+      await widget.dialog.locator(place).click({ position: { x: 240, y: 4 } });
+      await widget.press(key, "Enter");
+      assert.equal((await asked.result()).behavior, "allow", place);
+      await widget.isGone();
+    }
+    const asked = agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    await page.mouse.click(3, 3);
+    await widget.press("2");
+    await widget.assertChecked("MongoDB");
+    await page.mouse.click(3, 3);
+    await widget.press("Escape");
+    await widget.bar.waitFor();
+    asked.hangUp();
+    assert.deepEqual(await page.evaluate("window.heardKeys"), []);
+  });
 });

@@ -122,4 +122,35 @@ topic("hostile text", () => {
     assert.equal(await chat.receipts.locator("img").count(), 0);
     assert.equal(await page.evaluate("window.hacked"), undefined);
   });
+
+  scene("a bare address runs from left to right, whatever stands before it", async ({ agent, widget }) => {
+    const preview = "\u05be https://evil.example/\u05behttps://bank.example/login";
+    const options = [{ label: "A", description: "", preview }, { label: "B", description: "" }];
+    agent.ask({ questions: [{ question: "Which?", header: "Which", multiSelect: false, options }] });
+    await widget.asks("Which?");
+    const [first, last] = await widget.dialog.locator(".preview .link").first().evaluate((link) => {
+      const place = (at) => {
+        const range = document.createRange();
+        range.setStart(link.firstChild, at);
+        range.setEnd(link.firstChild, at + 1);
+        return range.getBoundingClientRect().left;
+      };
+      return [place(0), place(link.firstChild.length - 1)];
+    });
+    assert.ok(first < last, `${first} ${last}`);
+  });
+
+  scene("answers in a row do not reorder each other", async ({ agent, widget }) => {
+    const labels = ["Pay \u05d0", "1,000 EUR"];
+    const questions = [0, 1].map((number) => ({ question: `Which ${number}?`, header: "Which", multiSelect: true, options: labels.map((label) => ({ label, description: "" })) }));
+    agent.ask({ questions });
+    await widget.asks("Which 0?");
+    await widget.press("1", "2", "Enter");
+    await widget.asks("Which 1?");
+    await widget.press("1", "2", "Enter");
+    await widget.reviews();
+    const places = await widget.dialog.locator(".review-answer").first().locator("bdi").evaluateAll((items) => items.map((item) => [item.textContent, item.getBoundingClientRect().left]));
+    assert.deepEqual(places.map(([text]) => text), labels);
+    assert.ok(places[0][1] < places[1][1]);
+  });
 });

@@ -85,7 +85,7 @@ topic("the keyboard", () => {
     const keys = async () => (await hint.textContent()).split(/\s*·\s*/).map((key) => key.split(/\s/)[0]);
     agent.ask(project);
     await widget.asks(FRAMEWORK);
-    assert.deepEqual(await keys(), ["↑↓", "1–2", "Enter", "N", "Esc"]);
+    assert.deepEqual(await keys(), ["↑↓", "1–2,", "Enter", "N", "Esc"]);
     await widget.press("1", "Enter");
     await widget.asks(FEATURES);
     assert.deepEqual(await keys(), ["↑↓", "Space", "Enter", "B", "N", "Esc"]);
@@ -116,5 +116,36 @@ topic("the keyboard", () => {
     const marked = widget.dialog.locator("[aria-keyshortcuts]");
     const keys = await marked.evaluateAll((elements) => elements.map((element) => element.getAttribute("aria-keyshortcuts")));
     assert.deepEqual(keys.sort(), ["0", "1", "2", "3", "B", "Control+Enter", "Escape", "N"]);
+  });
+
+  scene("the arrow keys follow the chips to the next line", async ({ agent, widget }) => {
+    const headers = ["Authentication methods", "Storage and databases", "Deployment to servers", "Monitoring and alerts"];
+    const questions = headers.map((header) => ({ question: `${header}?`, header, multiSelect: false, options: [{ label: "A" }, { label: "B" }] }));
+    agent.ask({ questions });
+    await widget.asks(questions[0].question);
+    const tops = await widget.dialog.locator(".step").evaluateAll((steps) => steps.map((step) => step.getBoundingClientRect().top));
+    assert.ok(new Set(tops).size > 1, "they take more than one line");
+    await widget.dialog.locator(".step").first().focus();
+    for (const name of [...headers.slice(1), "Review"]) {
+      await widget.press("ArrowRight");
+      await widget.assertFocused(name);
+    }
+    await widget.press("ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft");
+    await widget.assertFocused(headers[0]);
+  });
+
+  scene("the hint is about where the focus is", async ({ agent, widget }) => {
+    agent.ask(project);
+    await widget.asks(FRAMEWORK);
+    const hint = async () => (await widget.dialog.locator(".keys").textContent()).replaceAll("\u00a0", " ");
+    assert.match(await hint(), /1–\d, 0 choose/);
+    await widget.press("0");
+    await becomes(hint, "Enter go on · Shift+Enter new line · Esc leave the field");
+    await widget.press("Escape");
+    await becomes(async () => /N note/.test(await hint()), true);
+    await widget.dialog.locator(".step").first().focus();
+    await becomes(hint, "←→ questions · Esc fold");
+    await widget.dialog.locator(".mark").first().focus();
+    await becomes(async () => /^↑↓ move/.test(await hint()), true);
   });
 });

@@ -99,6 +99,30 @@ topic("languages", () => {
     await widget.button("Ab die Post").waitFor();
     await widget.button("Cancel").waitFor();
   });
+
+  scene("a page that changes its language is followed, also from within a component", async ({ agent, page, widget }) => {
+    await speak(page, ["de", "fr"], "de");
+    agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    await widget.button("Senden").waitFor();
+    await page.evaluate(() => (document.documentElement.lang = "fr"));
+    await widget.button("Envoyer").waitFor();
+    const inner = await page.evaluate(async () => {
+      const strings = document.getElementById("ask").strings;
+      const outer = document.createElement("div");
+      outer.lang = "de";
+      document.body.append(outer);
+      const element = document.createElement("ask-user");
+      outer.attachShadow({ mode: "open" }).append(element);
+      element.strings = strings;
+      const told = new Promise((resolve) => element.addEventListener("ask-user-ask", resolve));
+      element.ask([{ question: "Inner?" }]);
+      await told;
+      await new Promise((resolve) => setTimeout(resolve));
+      return element.shadowRoot.querySelector("dialog").lang;
+    });
+    assert.equal(inner, "de");
+  });
 });
 
 topic("a page in the background", () => {

@@ -110,4 +110,65 @@ topic("layout", () => {
     await assertInSight(page, widget.button("Collapse, to read the chat"));
     assert.deepEqual(await outside(widget), []);
   });
+
+  scene("in a narrow column of a wide window a preview stands below the options", { tab: still }, async ({ agent, widget }) => {
+    await widget.host.evaluate((host) => {
+      host.setAttribute("presentation", "inline");
+      host.style.width = "380px";
+    });
+    agent.ask(fixture("database"));
+    await widget.asks("Which database should we use for this project?");
+    const [options, preview] = await Promise.all([".options", ".preview"].map((part) => widget.dialog.locator(part).boundingBox()));
+    assert.ok(preview.y >= options.y + options.height, JSON.stringify({ options, preview }));
+    assert.ok(options.width > 300, JSON.stringify(options));
+  });
+
+  scene("a longer preview moves no option", { tab: still }, async ({ agent, widget }) => {
+    const long = Array.from({ length: 60 }, (_, line) => `line ${line}`).join("\n\n");
+    const options = ["x", long, "y", long].map((preview, index) => ({ label: `Option ${index}`, description: "", preview }));
+    agent.ask({ questions: [{ question: "Which?", header: "Which", multiSelect: false, options }] });
+    await widget.asks("Which?");
+    const places = () => widget.dialog.locator(".option").evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top));
+    const before = await places();
+    await widget.label("Option 1").hover();
+    await widget.dialog.getByRole("region", { name: "Preview" }).getByText("line 59").waitFor();
+    assert.deepEqual(await places(), before);
+  });
+
+  scene("a soft keyboard that covers the page does not cover Send", {
+    tab: { ...still, viewport: { width: 390, height: 800 } },
+  }, async ({ agent, page, widget }) => {
+    agent.ask(fixture("features"));
+    await widget.asks("Which features should we enable?");
+    await page.evaluate(() => {
+      Object.defineProperty(visualViewport, "height", { value: 460, configurable: true });
+      visualViewport.dispatchEvent(new Event("resize"));
+    });
+    const send = await widget.button("Send").boundingBox();
+    assert.ok(send.y + send.height <= 460, JSON.stringify(send));
+    const dialog = await widget.dialog.boundingBox();
+    assert.ok(dialog.y >= 0, JSON.stringify(dialog));
+    await page.evaluate(() => {
+      Object.defineProperty(visualViewport, "height", { value: 800, configurable: true });
+      visualViewport.dispatchEvent(new Event("resize"));
+    });
+    const free = await widget.button("Send").boundingBox();
+    assert.ok(free.y > 600, JSON.stringify(free));
+  });
+
+  scene("what has the focus never lies below the foot", {
+    tab: { ...still, viewport: { width: 320, height: 256 } },
+  }, async ({ agent, widget }) => {
+    agent.ask(fixture("features"));
+    await widget.asks("Which features should we enable?");
+    for (let press = 0; press < 5; press++) {
+      await widget.press("ArrowDown");
+      const isFree = await widget.host.evaluate((host) => {
+        const box = host.shadowRoot.activeElement.getBoundingClientRect();
+        const there = host.shadowRoot.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        return !!there && !there.closest(".foot, .notice");
+      });
+      assert.ok(isFree, `after ${press + 1} presses`);
+    }
+  });
 });

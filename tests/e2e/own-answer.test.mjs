@@ -109,4 +109,15 @@ topic("own answer", () => {
     await widget.button("Send").click();
     assert.deepEqual(await asked.result(), allowed(input, { response: "Go on" }));
   });
+
+  scene("Enter in the field means what is written there, whatever was chosen since", async ({ agent, widget }) => {
+    const asked = agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    await widget.field.fill("DuckDB");
+    await widget.label("SQLite").click();
+    await widget.assertChecked("SQLite");
+    await widget.field.click();
+    await widget.press("Enter");
+    assert.equal((await asked.result()).updatedInput.answers[DATABASE], "DuckDB");
+  });
 });

@@ -106,4 +106,46 @@ topic("a rogue bridge", () => {
       await rogue.send('{"type":"complete"}');
     }
   });
+
+  met("another question under the same id is shown, guarded, and answered for itself", async (stage) => {
+    const { rogue, widget, page, asks, responses } = stage;
+    await asks("q_1", question("Keep the backups?", ["Yes", "No"]));
+    await rogue.send(JSON.stringify({ type: "ask_user_question", question_id: "q_1", ...question("Delete everything?", ["Yes", "No"]) }));
+    await widget.dialog.locator(".ask[data-guarded]").waitFor();
+    await widget.asks("Delete everything?");
+    const preview = (text) => ({
+      type: "ask_user_question",
+      question_id: "q_2",
+      questions: [{ question: "Run it?", header: "Run", multiSelect: false, options: [{ label: "Run", description: "", preview: text }, { label: "No", description: "" }] }],
+    });
+    await widget.press("2", "Enter");
+    await becomes(() => responses().length, 1);
+    assert.deepEqual(responses()[0].answers, { "Delete everything?": "No" });
+    await rogue.send('{"type":"connected","capabilities":["annotations"]}', JSON.stringify(preview("echo hi")));
+    await widget.asks("Run it?");
+    await rogue.send(JSON.stringify(preview("rm -rf /")));
+    await widget.dialog.getByRole("region", { name: "Preview" }).getByText("rm -rf /").waitFor();
+    await page.keyboard.press("1");
+    assert.deepEqual(await widget.checked(), [], "what has just changed takes nothing");
+    await widget.isUnguarded();
+    await widget.press("1", "Enter");
+    await becomes(() => responses().length, 2);
+    assert.deepEqual(responses()[1].annotations, { "Run it?": { preview: "rm -rf /" } });
+  });
+
+  met("texts that a careless reader takes for each other do no harm", async (stage) => {
+    const { rogue, widget, asks, responses } = stage;
+    await asks("q", { questions: [{ question: "Q", multiSelect: false, options: ["A", "\u0000R"] }] });
+    await widget.press("2");
+    await rogue.send(
+      JSON.stringify({ type: "ask_user_question", question_id: "q", questions: [{ question: "Q", multiSelect: false, options: ["A"] }, { question: "R", multiSelect: false, options: [] }] }),
+      '{"type":"ask_user_timeout","question_id":"q"}',
+    );
+    await widget.button("Close").waitFor();
+    await widget.isUnguarded();
+    await widget.button("Close").click();
+    await asks("after", question("Still there?", ["Yes"]));
+    await widget.press("1", "Enter");
+    await becomes(() => responses().at(-1)?.answers, { "Still there?": "Yes" });
+  });
 });

@@ -117,4 +117,18 @@ topic("single choice", () => {
     await widget.press("1", "Enter");
     assert.deepEqual(await asked.result(), allowed(input, { "How sure are you?": 'Yes, "always"' }));
   });
+
+  scene("from the title the arrows go to what is chosen", async ({ agent, widget }) => {
+    const asked = agent.ask(fixture("auth"));
+    const [first] = fixture("auth").questions;
+    await widget.asks(first.question);
+    await widget.press("3", "Enter");
+    await widget.asks(fixture("auth").questions[1].question);
+    await widget.press("b");
+    await widget.asks(first.question);
+    await widget.press("ArrowDown");
+    await widget.assertFocused(first.options[2].label);
+    await widget.press("Enter", "1", "Control+Enter");
+    assert.equal((await asked.result()).updatedInput.answers[first.question], first.options[2].label);
+  });
 });

@@ -82,4 +82,44 @@ topic("takeover", () => {
     await chat.isFree();
     assert.deepEqual(tab.responses(), []);
   });
+
+  scene("the review lists what would be sent, also after the other tab has changed it", async (stage) => {
+    const { agent, widget } = stage;
+    const { questions } = fixture("auth");
+    const asked = agent.ask(fixture("auth"));
+    await widget.asks(questions[0].question);
+    await widget.press("1", "Enter");
+    await widget.asks(questions[1].question);
+    await widget.press("1", "Enter");
+    await widget.reviews();
+    const second = await stage.open();
+    await second.widget.reviews();
+    await second.widget.dialog.locator(".change").first().click();
+    await second.widget.asks(questions[0].question);
+    await second.widget.press("2", "Control+Enter".replace("Control+", ""));
+    await second.widget.asks(questions[1].question);
+    await second.widget.press("Enter");
+    await second.widget.reviews();
+    await widget.button("Take back").click();
+    const listed = () => widget.dialog.locator(".review-answer").allTextContents();
+    await becomes(async () => (await listed())[0], questions[0].options[1].label);
+    await becomes(() => widget.notice.count(), 0);
+    await widget.isUnguarded();
+    await widget.button("Send").click();
+    assert.equal((await asked.result()).updatedInput.answers[questions[0].question], questions[0].options[1].label);
+  });
+
+  scene("a page that gets a new token does not take the session back", { flags: ["--token", "T"], token: "T", tab: null }, async (stage) => {
+    const withToken = (page) => page.addInitScript(() => document.addEventListener("DOMContentLoaded", () => (document.getElementById("ask").token = "T")));
+    const first = await stage.open({ prepare: withToken });
+    const second = await stage.open({ prepare: withToken });
+    await first.widget.notice.getByText(TAKEN).waitFor();
+    await first.page.evaluate(() => (document.getElementById("ask").token = "another"));
+    const asked = stage.agent.ask(fixture("database"));
+    await second.widget.asks(DATABASE);
+    await second.widget.press("1", "Enter");
+    assert.equal((await asked.result()).behavior, "allow");
+    assert.equal(first.tab.sockets.length, 1);
+    assert.equal(second.tab.sockets.length, 1);
+  });
 });

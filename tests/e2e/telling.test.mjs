@@ -49,7 +49,7 @@ topic("in passing", () => {
     await widget.asks("Now?");
     // A modal dialog is read out by itself, and all around it is silent.
     assert.deepEqual([await widget.inner.textContent(), await widget.announcer.textContent()], ["", ""]);
-    await becomes(() => widget.inner.textContent(), "30 seconds left");
+    await becomes(() => widget.inner.textContent(), "30 seconds left. The time is nearly up. Any key or click gives you more.");
     assert.equal(await widget.announcer.textContent(), "");
     await widget.timer.and(widget.dialog.locator("[data-soon]")).waitFor();
     await widget.notice.filter({ hasText: "Any key or click gives you more" }).waitFor();
@@ -166,5 +166,48 @@ topic("what can be copied", () => {
       "User answered the following questions:\n\n1. Features (Which features should we enable?)\n" +
         "   Selected: TypeScript, Testing (Vitest)\n\nProceeding with user selections.\n",
     );
+  });
+});
+
+topic("a sound", () => {
+  scene("begins when the browser lets it, also a moment later", async ({ agent, page }) => {
+    await page.evaluate(() => {
+      window.notes = [];
+      window.AudioContext = class {
+        state = "suspended";
+        currentTime = 0;
+        destination = {};
+        resume() {
+          return new Promise((resolve) => setTimeout(() => ((this.state = "running"), resolve())));
+        }
+        close() {}
+      };
+      window.GainNode = class {
+        connect() {}
+      };
+      window.OscillatorNode = class {
+        constructor(_context, { frequency }) {
+          window.notes.push(frequency);
+        }
+        connect() {}
+        start() {}
+        stop() {}
+      };
+      document.getElementById("ask").sound = true;
+      Object.defineProperty(document, "hidden", { value: true, configurable: true });
+    });
+    agent.ask(fixture("database"));
+    await becomes(() => page.evaluate(() => window.notes), [660, 880]);
+  });
+
+  scene("and a notification are switched on and off by properties, as frameworks do it", async ({ page }) => {
+    const seen = await page.evaluate(() => {
+      const element = document.getElementById("ask");
+      return [true, false, "", undefined].flatMap((value) => {
+        element.sound = element.notify = value;
+        return [element.hasAttribute("sound"), element.notify];
+      });
+    });
+    assert.deepEqual(seen, [true, true, false, false, true, true, false, false]);
   });
 });

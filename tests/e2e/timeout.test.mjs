@@ -116,4 +116,25 @@ topic("time-out", () => {
     assert.deepEqual(asks.map((ask) => ask.questions[0].header), ["Features"]);
     assert.deepEqual(await tab.heard("ask-user-timeout"), []);
   });
+
+  scene("of several questions all that was typed can be read and copied", { flags: ["--plain"] }, async (stage) => {
+    const { agent, widget } = stage;
+    const { questions } = fixture("auth");
+    const asked = agent.ask(fixture("auth"), { timeout: 4 });
+    await widget.asks(questions[0].question);
+    await widget.field.fill("a long text");
+    await widget.press("Enter");
+    await widget.asks(questions[1].question);
+    await asked.result();
+    await widget.notice.getByText("What you had chosen and typed is below").waitFor();
+    await widget.isUnguarded();
+    await widget.button("Back").click();
+    await becomes(() => widget.title.textContent(), questions[0].question);
+    assert.equal(await widget.field.inputValue(), "a long text");
+    await widget.dialog.locator(".step").last().click();
+    await becomes(() => widget.title.textContent(), "Review your answers");
+    await widget.isUnguarded();
+    await widget.button("Close").click();
+    await widget.isGone();
+  });
 });

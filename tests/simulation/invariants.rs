@@ -156,7 +156,8 @@ impl World {
 
     /// What both sides make of each other, if they have had the chance.
     pub(crate) fn check_agreement(&self) -> Checked {
-        let Some(view) = self.settled_view() else { return Ok(()) };
+        // A bridge that does not say what it waits for can be misunderstood.
+        let Some(view) = self.settled_view().filter(|_| self.says_status) else { return Ok(()) };
         let (status, pending) = (&self.views[view].status, self.room.pending().map(|id| id.as_str()));
         holds(Invariant::Agreement, status.pending_question_id.as_deref() == pending, || {
             format!("view {view} waits for {:?}, the room for {pending:?}", status.pending_question_id)

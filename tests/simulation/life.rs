@@ -28,6 +28,7 @@ pub(crate) fn live(world: &mut World, seed: u64) -> Checked {
     world.link.news = random.pick(&[0..100, 0..15_000]).clone();
     world.link.takes_abandoned = random.percent(50);
     world.same_browser = random.percent(50);
+    world.says_status = world.extensions || random.percent(80);
     let fates = random.percent(60);
     world.link.handshake = random.pick(&[0..1, 0..12_000]).clone();
     world.add_view()?;

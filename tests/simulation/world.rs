@@ -29,6 +29,8 @@ pub(crate) struct World {
     pub(crate) responses: u64,
     /// Whether all views are in one browser, and what they have for each other.
     pub(crate) same_browser: bool,
+    /// Whether the bridge says what it waits for; some never do.
+    pub(crate) says_status: bool,
     pub(crate) shared: Vec<Shared>,
     /// What goes wrong on purpose, to see an invariant bite.
     pub(crate) mutation: Option<Mutation>,
@@ -100,6 +102,7 @@ impl World {
             steps: 0,
             responses: 0,
             same_browser: false,
+            says_status: true,
             shared: Vec::new(),
             mutation: None,
             trace: None,
@@ -321,6 +324,9 @@ impl World {
             match output {
                 room::Output::Send { to, frame } => {
                     let text = frame.to_string();
+                    if frame["type"] == "session_status" && !self.says_status {
+                        continue;
+                    }
                     if let Some(ask) = frame["question_id"].as_str().and_then(|id| self.ledger.asks.get_mut(id))
                         && frame["type"] == "ask_user_question"
                     {

@@ -63,7 +63,7 @@ impl Item {
             // Some bridges never say what they wait for. Those that do refuse what they have, or call it late.
             *again = true;
             self.send_after = Some(now.plus_millis(NO_STATUS));
-            self.is_unwanted = true;
+            self.is_blind = true;
         }
     }
 
@@ -79,6 +79,7 @@ impl Item {
             return;
         }
         self.is_unwanted = !is_pending;
+        self.is_blind = false;
         if is_pending {
             self.gone_at = None;
             self.show_kept(now);
@@ -104,6 +105,7 @@ impl Item {
         }
         self.gone_at = None;
         self.is_unwanted = false;
+        self.is_blind = false;
         self.show_kept(now);
         self.send_again(now, connection);
         if let Some(seconds) = remaining_seconds {

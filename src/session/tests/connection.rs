@@ -357,6 +357,10 @@ fn a_bridge_that_never_says_its_status_still_gets_what_was_sent_before_the_cut()
     rig.frame(&status(None));
     rig.wait(20_000);
     assert_eq!(rig.sent().len(), 0, "a bridge that says that it does not wait gets nothing");
+    let mut rig = cut_and_open(r#"{"type":"connected"}"#);
+    rig.wait(6_000);
+    rig.frame(r#"{"type":"error","error":"Question ID does not match"}"#);
+    assert_eq!(rig.receipts(), ["q_1 answered Settled"], "it does not want what it has");
 }
 
 #[test]

@@ -391,9 +391,12 @@ fn a_bridge_that_dropped_an_ask_without_a_word_is_not_asked_for_ever() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.frame(&one("q_2"));
+    rig.does(pick(0, 0));
     rig.does(Action::Cancel);
     rig.wait(5_000);
+    rig.told();
     rig.frame(MISMATCH);
+    assert_eq!(rig.told().len(), 0, "it was told when it was sent");
     assert_eq!(rig.dialog().ask.id, "q_2", "a cancel is over, whoever hears of it");
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
@@ -419,6 +422,7 @@ fn a_session_that_is_gone_takes_its_asks_with_it() {
 fn where_nobody_can_be_told_a_cancel_ends_all_the_same() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
+    rig.does(pick(0, 0));
     rig.input(Input::Closed { connection: rig.connection(), code: 4403, reason: String::new() });
     assert!(rig.has_dialog() && !rig.waiting, "the chat is free");
     rig.does(Action::Cancel);

@@ -292,3 +292,13 @@ fn the_warning_that_moves_the_options_is_guarded() {
     rig.wait(500);
     assert!(!rig.dialog().guarded);
 }
+
+#[test]
+fn what_does_not_count_gives_more_time_all_the_same() {
+    let mut rig = Rig::connected();
+    rig.frame(r#"{"type":"connected","capabilities":["extend"]}"#);
+    rig.frame(&one("q_1").replace("55", "20"));
+    assert!(rig.dialog().guarded);
+    rig.does_at_once(Action::Stir);
+    assert_eq!(rig.sent(), [r#"1: {"type":"ask_user_extend","question_id":"q_1","seconds":60}"#]);
+}

@@ -172,3 +172,23 @@ fn a_cancel_elsewhere_is_told_as_such() {
     rig.frame(r#"{"type":"ask_user_resolved","question_id":"q_2","outcome":"cancelled","answers":{}}"#);
     assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::CancelledElsewhere, words: None });
 }
+
+#[test]
+fn a_page_that_is_cut_off_hears_of_the_end_from_another_page() {
+    let resolved = r#"{"version":1,"resolved":"q_1","cancelled":false,"answers":{"DB?":"A"}}"#;
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(Action::EditOther { question: 0, text: "half".into() });
+    rig.drop_connection();
+    rig.input(Input::Shared(serde_json::from_str(resolved).unwrap()));
+    let words = Some("A".to_owned());
+    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::AnsweredElsewhere, words });
+    // With a decision of its own under way it waits for the bridge's word.
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.drop_connection();
+    rig.input(Input::Shared(serde_json::from_str(resolved).unwrap()));
+    assert_eq!(rig.receipts(), ["q_1 answered Sent"]);
+}

@@ -1,4 +1,4 @@
-import React, { useRef, useState } from "react";
+import React, { useCallback, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { AskUser } from "ask-user-widget/react";
 
@@ -7,12 +7,17 @@ const options = ["PostgreSQL", "MongoDB"].map((label) => ({ label }));
 
 function App() {
   const widget = useRef(null);
+  // Whoever gets the element can use it at once.
+  const take = useCallback((element) => {
+    element?.attach(null);
+    widget.current = element;
+  }, []);
   const [answer, setAnswer] = useState("");
   const ask = () => widget.current.ask([{ question: "Which database?", options }]);
   return (
     <>
       <AskUser
-        ref={widget}
+        ref={take}
         theme="dark"
         strings={strings}
         notify={false}
