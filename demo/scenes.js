@@ -258,6 +258,35 @@ export const scenes = {
       await play.click(".collapse");
     },
   },
+  "bar-in-a-hurry": {
+    shows: "Folded, with little time and others waiting",
+    play: async (play) => {
+      await asking(play, "database", { timeout_seconds: 28 });
+      await play.asks("features", {}, "q-2");
+      await play.asks("layout", {}, "q-3");
+      await play.click(".collapse");
+    },
+  },
+  "bar-kept": {
+    shows: "Folded, with an answer that is kept",
+    play: async (play) => {
+      await asking(play, "features");
+      await play.choose(0, 1);
+      play.socket.drop();
+      await play.click(".send");
+      await play.click(".collapse");
+    },
+  },
+  "timed-out-steps": {
+    shows: "Timed out with several questions, all of which can be read",
+    play: async (play) => {
+      await asking(play, "auth", { timeout_seconds: 60 });
+      await play.choose(1);
+      await play.click(".step:nth-child(2)");
+      await play.choose(0, 2);
+      play.socket.tell({ type: "ask_user_timeout", question_id: "q-1", error: "User response timeout" });
+    },
+  },
   cancelled: {
     shows: "Cancelled, with an undo",
     play: async (play) => {

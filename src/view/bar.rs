@@ -19,14 +19,17 @@ pub(super) fn bar(scene: &Scene) -> El {
         .set("aria-labelledby", "bar-text")
         .while_true("hidden", move || !Shown::of(&folded.now(), &folded.voice).is_some_and(|shown| shown.folded))
         .with(el("span", "chip").set("dir", "auto").keeps("title", text(scene, header)).shows(text(scene, header)))
-        .with(el("span", "bar-text").set("id", "bar-text").shows({
-            let scene = scene.clone();
-            move || {
-                let screen = scene.now();
-                screen.dialog.as_ref().map(|dialog| state(dialog, screen.connection)).unwrap_or_default()
-            }
-        }))
-        .with(el("span", "queued").shows(text(scene, queued)))
+        .with(
+            el("span", "bar-words")
+                .with(el("span", "bar-text").set("id", "bar-text").shows({
+                    let scene = scene.clone();
+                    move || {
+                        let screen = scene.now();
+                        screen.dialog.as_ref().map(|dialog| state(dialog, screen.connection)).unwrap_or_default()
+                    }
+                }))
+                .with(el("span", "queued").shows(text(scene, queued))),
+        )
         .with(timer(text(scene, time_left), truth(scene, is_soon)))
         .with(
             button("answer", move || {
@@ -38,7 +41,7 @@ pub(super) fn bar(scene: &Scene) -> El {
             .shows(text(scene, |dialog| {
                 words::say(match dialog.phase {
                     Phase::Cancelling => words::UNDO,
-                    Phase::Ended { .. } => words::READ,
+                    Phase::Ended { .. } | Phase::Kept { .. } => words::READ,
                     _ => words::ANSWER,
                 })
             })),

@@ -163,4 +163,26 @@ topic("accessibility", () => {
     await asked.result();
     await becomes(() => widget.announcer.textContent(), "Answered");
   });
+
+  for (const colorScheme of ["light", "dark"]) {
+    scene(`borders are strong for those who asked for more contrast (${colorScheme})`, {
+      tab: { media: { colorScheme, contrast: "more" } },
+    }, async ({ agent, widget }) => {
+      agent.ask(fixture("database"));
+      await widget.asks(DATABASE);
+      const ratio = await widget.dialog.locator(".option").first().evaluate((option) => {
+        const light = (color) => {
+          const [red, green, blue] = color.match(/[\d.]+/g).map((part) => {
+            const share = part / 255;
+            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+          });
+          return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+        };
+        const { borderTopColor, backgroundColor } = getComputedStyle(option);
+        const [dark, bright] = [borderTopColor, backgroundColor].map(light).sort((one, other) => one - other);
+        return (bright + 0.05) / (dark + 0.05);
+      });
+      assert.ok(ratio >= 4.5, `${ratio}`);
+    });
+  }
 });
