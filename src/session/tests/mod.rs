@@ -1,12 +1,15 @@
 //! The session driven by scripts in virtual time.
 
 mod answering;
+#[cfg(not(target_arch = "wasm32"))]
+mod anything;
 mod connection;
 mod endings;
 mod flows;
 mod guard;
 mod jacking;
 mod keeping;
+mod quiet;
 mod rig;
 mod sharing;
 mod telling;

@@ -1,0 +1,145 @@
+//! Bridges that say little: no status, no word of an end, or a last one.
+
+use super::rig::{Rig, one, pick, status};
+use crate::session::{Action, Input, Outcome, Phase};
+
+/// Answered, and cut off before anybody could say that it arrived.
+fn cut_and_open(greeting: &str) -> Rig {
+    let mut rig = Rig::connected();
+    rig.frame(greeting);
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.drop_connection();
+    rig.sent();
+    let before = rig.connects;
+    while rig.connects == before {
+        rig.wait(1_000);
+    }
+    rig.open();
+    rig
+}
+
+#[test]
+fn a_bridge_that_never_says_its_status_still_gets_what_was_sent_before_the_cut() {
+    for greeting in [r#"{"type":"connected"}"#, r#"{"type":"connected","capabilities":["ack"]}"#] {
+        let mut rig = cut_and_open(greeting);
+        rig.frame(greeting);
+        rig.wait(4_900);
+        assert_eq!(rig.sent().len(), 0, "a status may still come");
+        rig.wait(200);
+        assert_eq!(rig.sent().len(), 1, "{greeting}");
+        rig.wait(3_000);
+        assert_eq!(rig.sent().len(), 0, "once");
+    }
+    let mut rig = cut_and_open(r#"{"type":"connected"}"#);
+    rig.frame(&status(None));
+    rig.wait(20_000);
+    assert_eq!(rig.sent().len(), 0, "a bridge that says that it does not wait gets nothing");
+    let mut rig = cut_and_open(r#"{"type":"connected"}"#);
+    rig.wait(6_000);
+    rig.frame(r#"{"type":"error","error":"Question ID does not match"}"#);
+    assert_eq!(rig.receipts(), ["q_1 answered Settled"], "it does not want what it has");
+}
+
+#[test]
+fn a_decision_that_seemed_to_have_arrived_is_sent_again_when_a_status_alone_asks_for_it() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.frame(r#"{"type":"text","chunk":"crossing"}"#);
+    rig.drop_connection();
+    rig.sent();
+    rig.reconnect(Some("q_1"));
+    rig.wait(299);
+    assert_eq!(rig.sent().len(), 0, "its question may come and ask for it");
+    rig.wait(1);
+    assert_eq!(rig.sent().len(), 1);
+    rig.frame(&one("q_1"));
+    rig.wait(5_000);
+    assert_eq!(rig.sent().len(), 0, "once a connection");
+}
+
+#[test]
+fn what_the_agent_said_before_a_cut_proves_nothing_after_it() {
+    let mut rig = cut_and_open(r#"{"type":"connected"}"#);
+    rig.frame(&status(Some("q_1")));
+    rig.frame(&one("q_1"));
+    assert_eq!(rig.sent().len(), 1);
+    rig.frame(r#"{"type":"text","chunk":"said long ago"}"#);
+    rig.wait(1_000);
+    assert!(rig.kept.is_some(), "it is not settled, and a reload would still know it");
+    rig.frame(r#"{"type":"text","chunk":"going on"}"#);
+    rig.wait(1_000);
+    assert!(rig.kept.is_none());
+}
+
+#[test]
+fn a_bridge_that_dropped_an_ask_without_a_word_is_not_asked_for_ever() {
+    const MISMATCH: &str = r#"{"type":"error","error":"Question ID does not match"}"#;
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.frame(&one("q_2"));
+    rig.does(pick(0, 0));
+    rig.does(Action::Cancel);
+    rig.wait(5_000);
+    rig.told();
+    rig.frame(MISMATCH);
+    assert_eq!(rig.told().len(), 0, "it was told when it was sent");
+    assert_eq!(rig.dialog().ask.id, "q_2", "a cancel is over, whoever hears of it");
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.frame(&one("q_2"));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.does(Action::Collapse);
+    rig.frame(MISMATCH);
+    assert_eq!(rig.receipts(), ["q_1 withdrawn NotSent"]);
+}
+
+#[test]
+fn a_session_that_is_gone_takes_its_asks_with_it() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(Action::EditOther { question: 0, text: "half".into() });
+    rig.input(Input::Closed { connection: rig.connection(), code: 4410, reason: String::new() });
+    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::Withdrawn, words: None });
+    assert!(!rig.waiting);
+}
+
+#[test]
+fn where_nobody_can_be_told_a_cancel_ends_all_the_same() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 0));
+    rig.input(Input::Closed { connection: rig.connection(), code: 4403, reason: String::new() });
+    assert!(rig.has_dialog() && !rig.waiting, "the chat is free");
+    rig.does(Action::Cancel);
+    rig.wait(5_000);
+    assert!(!rig.has_dialog());
+    assert_eq!(rig.receipts(), ["q_1 cancelled NotSent"]);
+}
+
+#[test]
+fn an_ask_that_was_only_guessed_to_be_over_can_be_asked_again() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.drop_connection();
+    rig.reconnect(None);
+    rig.wait(1_000);
+    assert!(!rig.has_dialog());
+    rig.frame(&one("q_1"));
+    rig.wait(200);
+    assert_eq!((rig.phase(), rig.receipts().len()), (Phase::Asking, 0));
+}
+
+#[test]
+fn one_that_the_bridge_withdrew_stays_over() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.frame(r#"{"type":"ask_user_withdrawn","question_id":"q_1"}"#);
+    rig.frame(&one("q_1"));
+    rig.wait(1_000);
+    assert!(!rig.has_dialog());
+}
