@@ -66,6 +66,7 @@ export default {
   "roomLeft.other": "بقي {count} حرفًا",
   "unusualAddress": "⚠ عنوان غير معتاد: {host}",
   "image": "صورة لم تُحمَّل: {alt}",
+  "loadImage": "تحميل الصورة",
   "keyMove": "↑↓ تنقّل",
   "keyChoose": "\u2066{keys}\u2069 اختيار",
   "keyToggle": "المسافة أو \u2066{keys}\u2069 تبديل",

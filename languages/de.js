@@ -66,6 +66,7 @@ export default {
   "roomLeft.other": "Noch {count} Zeichen",
   "unusualAddress": "⚠ ungewöhnliche Adresse: {host}",
   "image": "Bild, nicht geladen: {alt}",
+  "loadImage": "Bild laden",
   "keyMove": "↑↓ bewegen",
   "keyChoose": "{keys} wählen",
   "keyToggle": "Leertaste oder {keys} umschalten",

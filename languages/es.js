@@ -66,6 +66,7 @@ export default {
   "roomLeft.other": "Quedan {count} caracteres",
   "unusualAddress": "⚠ dirección inusual: {host}",
   "image": "Imagen, no cargada: {alt}",
+  "loadImage": "Cargar imagen",
   "keyMove": "↑↓ mover",
   "keyChoose": "{keys} elegir",
   "keyToggle": "Espacio o {keys} marcar",

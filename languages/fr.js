@@ -66,6 +66,7 @@ export default {
   "roomLeft.other": "{count} caractères restants",
   "unusualAddress": "⚠ adresse inhabituelle : {host}",
   "image": "Image non chargée : {alt}",
+  "loadImage": "Charger l’image",
   "keyMove": "↑↓ se déplacer",
   "keyChoose": "{keys} choisir",
   "keyToggle": "Espace ou {keys} cocher",

@@ -62,6 +62,7 @@ export default {
   "roomLeft.other": "残り{count}文字",
   "unusualAddress": "⚠ 見慣れないアドレス：{host}",
   "image": "画像（未読み込み）：{alt}",
+  "loadImage": "画像を読み込む",
   "keyMove": "↑↓ 移動",
   "keyChoose": "{keys} 選択",
   "keyToggle": "スペースまたは{keys} 切り替え",

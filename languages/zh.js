@@ -62,6 +62,7 @@ export default {
   "roomLeft.other": "还可输入 {count} 个字符",
   "unusualAddress": "⚠ 异常地址：{host}",
   "image": "图片，未加载：{alt}",
+  "loadImage": "加载图片",
   "keyMove": "↑↓ 移动",
   "keyChoose": "{keys} 选择",
   "keyToggle": "空格或 {keys} 切换",

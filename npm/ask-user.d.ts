@@ -125,6 +125,8 @@ export interface AskUserAttributes {
   drafts?: "off";
   /** What options' previews are written in; otherwise markdown. */
   "preview-format"?: "markdown" | "html" | "auto";
+  /** `click`: a person may have the images of markdown previews loaded, one by one; otherwise they are named. */
+  images?: "click";
   /** While the page is in the background, a question calls by a notification, if the page has the permission. */
   notify?: boolean;
   /** While the page is in the background, a question calls by two short notes. */

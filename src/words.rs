@@ -87,6 +87,7 @@ words! {
     ROOM_LEFT: "roomLeft.other" = "{count} characters left";
     UNUSUAL_ADDRESS: "unusualAddress" = "⚠ unusual address: {host}";
     IMAGE: "image" = "Image, not loaded: {alt}";
+    LOAD_IMAGE: "loadImage" = "Load image";
     KEY_MOVE: "keyMove" = "↑↓ move";
     KEY_CHOOSE: "keyChoose" = "{keys} choose";
     KEY_TOGGLE: "keyToggle" = "Space or {keys} toggle";

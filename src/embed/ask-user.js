@@ -102,6 +102,7 @@ function languageAround(element) {
  *   `sessionStorage`.
  * @attr {"markdown"|"html"|"auto"} [preview-format=markdown] - What options' previews are written in: `html` is shown in a
  *   sandbox, `auto` takes for HTML what begins with a tag.
+ * @attr {"click"} images - `click`: a person may have the images of markdown previews loaded, one by one; otherwise they are named.
  * @attr {boolean} notify - While the page is in the background, a question calls by a notification, if the page has the
  *   permission.
  * @attr {boolean} sound - While the page is in the background, a question calls by two short notes.
@@ -144,6 +145,7 @@ function languageAround(element) {
  * @csspart remedy - Its button.
  * @csspart toast - How far an answer has come: sending, sent.
  * @csspart copy - A button that copies.
+ * @csspart load-image - The button that loads an image.
  * @csspart as-text - The button that shows an HTML preview as text, and back.
  * @csspart receipts - What was answered so far.
  * @csspart receipt - What was answered to one ask.
@@ -170,7 +172,7 @@ function languageAround(element) {
  * @cssprop --ask-user-width-preview - Width with one.
  */
 export class AskUser extends Base {
-  static observedAttributes = [...attributes, "for", "preview-format"];
+  static observedAttributes = [...attributes, "for", "preview-format", "images"];
   #widget = null;
   #token = null;
   #lent = null;

@@ -29,6 +29,7 @@ pub struct Widget {
     screen: RwSignal<Arc<Screen>>,
     voice: Voice,
     previews: Rc<Cell<PreviewFormat>>,
+    loads_images: Rc<Cell<bool>>,
     /// What the runtime was started with, so that an attribute set to the same value changes nothing.
     address: RefCell<Result<Option<Address>, String>>,
     /// Where frames go that an app in Rust carries by itself, and whether it has begun to.
@@ -79,7 +80,7 @@ impl Widget {
             view::mount(&root, &scene);
             (runtime, scene)
         });
-        let Scene { screen, receipts, voice, previews, .. } = scene;
+        let Scene { screen, receipts, voice, previews, loads_images, .. } = scene;
         Widget {
             host,
             root,
@@ -88,6 +89,7 @@ impl Widget {
             receipts,
             voice,
             previews,
+            loads_images,
             address: RefCell::new(Ok(None)),
             send: None,
             is_lent: Cell::new(false),
@@ -133,6 +135,7 @@ impl Widget {
             self.receipts.set(shown);
         }
         self.previews.set(PreviewFormat::parse(&self.host.get_attribute("preview-format").unwrap_or_default()));
+        self.loads_images.set(self.host.get_attribute("images").as_deref() == Some("click"));
         let base = self.host.base_uri().ok().flatten().unwrap_or_default();
         let address = address(url.as_deref(), session.as_deref(), token, &base);
         if address == *self.address.borrow() {

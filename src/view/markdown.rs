@@ -1,12 +1,13 @@
 //! Pieces of markdown, as elements.
 
+use super::button::button;
 use super::code::code_box;
 use super::dom::{El, el};
 use super::words;
 use crate::protocol::markdown::{Align, Piece, Tag, Task};
 
-/// Puts the pieces into `place`.
-pub(super) fn render(place: &El, pieces: Vec<Piece>) {
+/// Puts the pieces into `place`. `loads_images`: whether a person may have images loaded.
+pub(super) fn render(place: &El, pieces: Vec<Piece>, loads_images: bool) {
     let mut open = vec![(place.clone(), None)];
     for piece in pieces {
         let inner = match piece {
@@ -30,12 +31,29 @@ pub(super) fn render(place: &El, pieces: Vec<Piece>) {
             Piece::Code(code) => el("code", "code").say(&code),
             Piece::CodeBlock { language, code } => code_box(&language, &code),
             Piece::Rule => el("hr", "rule"),
-            Piece::Image { alt, address } => el("span", "image").say(&words::image(&alt)).with(host(&address, false)),
+            Piece::Image { alt, address } => image(alt, address, loads_images),
         };
         if let Some((place, _)) = open.last() {
             inner.append_to(place.node());
         }
     }
+}
+
+/// An image by its words and its address. Loading it would tell the other side that it was looked at.
+fn image(alt: String, address: String, loads_images: bool) -> El {
+    let named = el("span", "image").say(&words::image(&alt)).with(host(&address, false));
+    if !loads_images || !(address.starts_with("https://") || address.starts_with("http://")) {
+        return named;
+    }
+    let place = named.node().clone();
+    named.with(
+        button("load-image", move || {
+            place.set_text_content(None);
+            let image = el("img", "picture").set("alt", &alt).set("referrerpolicy", "no-referrer").set("src", &address);
+            image.append_to(&place);
+        })
+        .say(&words::say(words::LOAD_IMAGE)),
+    )
 }
 
 /// The element that a tag opens, and what stands at its end.

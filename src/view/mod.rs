@@ -65,6 +65,8 @@ pub struct Scene {
     pub receipts: RwSignal<ReceiptsShown>,
     /// What previews are written in; read when one is shown.
     pub previews: Rc<Cell<PreviewFormat>>,
+    /// Whether a person may have images of previews loaded; read when one is shown.
+    pub loads_images: Rc<Cell<bool>>,
     hand: Rc<dyn Fn(Person)>,
 }
 
@@ -76,6 +78,7 @@ impl Scene {
             voice: Voice::default(),
             receipts: RwSignal::new(ReceiptsShown::default()),
             previews: Rc::default(),
+            loads_images: Rc::default(),
             hand: Rc::new(hand),
         }
     }

@@ -32,7 +32,7 @@ pub(super) fn with_preview(asked: &Asked, step: usize, question: &Question, opti
     let place = pane.clone();
     // Without a look at any, the one that was chosen before, and then the first that has one.
     let chosen = asked.peek(|dialog| dialog.drafts[step].picks.first().copied()).flatten();
-    let format = asked.scene.previews.clone();
+    let (format, loads_images) = (asked.scene.previews.clone(), asked.scene.loads_images.clone());
     let as_text = Rc::new(Cell::new(false));
     watch(Box::new(move || {
         let height = place.node().offset_height();
@@ -52,7 +52,7 @@ pub(super) fn with_preview(asked: &Asked, step: usize, question: &Question, opti
                     looked_at.update(|_| {});
                 });
             }
-            Some(preview) => render(&place, markdown::preview(preview)),
+            Some(preview) => render(&place, markdown::preview(preview), loads_images.get()),
             None => el("p", "no-preview").say(&words::say(words::NO_PREVIEW)).append_to(place.node()),
         }
         if had_focus {

@@ -142,4 +142,28 @@ topic("markdown previews", () => {
     await widget.press("1", "Enter");
     assert.deepEqual(Object.values((await asked.result()).updatedInput.answers), ["Plan 1"]);
   });
+
+  // The bridge's own policy would let no image load.
+  const lenient = { isLawless: true, tolerates: [/^a request left the page: https:\/\/evil\.example/] };
+  scene("an image is loaded when the person says so, where the page lets them", { tab: lenient }, async (stage) => {
+    const { agent, page, widget } = stage;
+    const requests = [];
+    await page.route("https://evil.example/**", (route) => {
+      requests.push(route.request().headers().referer);
+      route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' });
+    });
+    await widget.host.evaluate((host) => host.setAttribute("images", "click"));
+    agent.ask(ask(PLAN, "![script](javascript:alert(1))"));
+    await widget.asks(QUESTION);
+    const load = widget.dialog.getByRole("button", { name: "Load image" });
+    await load.waitFor();
+    assert.deepEqual(requests, []);
+    await load.click();
+    const picture = widget.dialog.getByRole("img", { name: "chart" });
+    await becomes(() => picture.evaluate((image) => image.naturalWidth), 9);
+    assert.deepEqual(requests, [undefined], "and it does not say from where");
+    await widget.press("2");
+    await widget.dialog.locator(".preview-of").getByText("Plan 2").waitFor();
+    assert.equal(await load.count(), 0);
+  });
 });

@@ -36,17 +36,18 @@ function met(name, play) {
 }
 
 topic("a rogue bridge", () => {
-  met("ten thousand frames that are none: few words, and the answer still goes out", async (stage) => {
+  met("a hundred thousand frames that are none: few words, and the answer still goes out", async (stage) => {
     const { rogue, widget, page, asks, errors, responses } = stage;
     await asks("q_1", question("Still there?", ["Yes", "No"]));
     await widget.press("1");
     const bad = ["", "{", "[]", "null", "7", '"text"', "{}", '{"type":7}', '{"type":"ask_user_question"}', "\u0000"];
-    await rogue.send(...Array.from({ length: 10_000 }, (_, index) => bad[index % bad.length]));
+    await rogue.send(...Array.from({ length: 100_000 }, (_, index) => bad[index % bad.length]));
     await rogue.send('{"type":"text","chunk":"the last"}');
     await becomes(() => page.locator("#transcript").textContent().then((text) => text.includes("the last")), true);
     const told = await errors();
-    assert.ok(told.length <= 21, `${told.length} complaints`);
-    assert.match(told.at(-1), /^There are more errors/);
+    // Twenty in ten seconds, and that there are more; on a slow machine all of it takes a while.
+    assert.ok(told.length <= 200, `${told.length} complaints`);
+    assert.match(told[20], /^There are more errors/);
     await widget.assertChecked("Yes");
     await widget.press("Enter");
     await becomes(responses, [{ question_id: "q_1", answers: { "Still there?": "Yes" }, cancelled: false }]);
@@ -56,7 +57,7 @@ topic("a rogue bridge", () => {
     const { rogue, widget, asks, errors } = stage;
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     await rogue.send(
-      JSON.stringify({ type: "ask_user_question", question_id: "big", questions: [], padding: "x".repeat(1 << 20) }),
+      JSON.stringify({ type: "ask_user_question", question_id: "big", questions: [], padding: "x".repeat(10 << 20) }),
       `{"type":"ask_user_question","question_id":"deep","questions":${deep}}`,
       `{"type":"ask_user_question","question_id":"many","questions":[${"1,".repeat(500_000)}1]}`,
     );

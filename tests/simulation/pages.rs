@@ -159,7 +159,10 @@ impl Ledger {
             // After a crash there may be less than was typed.
             let is_blank = |drafts: &Vec<Draft>| !drafts.iter().any(Draft::is_touched);
             if record.is_handed || is_blank(&record.drafts) || record.acceptable.iter().any(is_blank) {
-                record.acceptable.push(drafts);
+                // Pages that take the session from each other again and again hand the same to and fro.
+                if !record.acceptable.contains(&drafts) {
+                    record.acceptable.push(drafts);
+                }
             }
         }
     }

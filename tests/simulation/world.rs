@@ -38,6 +38,9 @@ pub(crate) struct World {
     pub(crate) trace: Option<Vec<String>>,
 }
 
+/// No session takes so many; two pages that answer each other for ever would.
+const STEPS: u64 = 20_000;
+
 /// A decision under way.
 #[derive(Clone, Debug)]
 pub(crate) struct Decided {
@@ -255,6 +258,7 @@ impl World {
     /// The first half of telling a view something: what it wants done then.
     pub(crate) fn handle_view(&mut self, view: usize, input: session::Input) -> Result<Vec<session::Output>, Broken> {
         self.steps += 1;
+        holds(Invariant::NoSpin, self.steps < STEPS, || format!("{STEPS} steps, and no end"))?;
         self.note(|| format!("view {view} <- {input:?}"));
         self.mutate_silence(view);
         let now = self.mutated_time(view);
