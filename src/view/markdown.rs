@@ -1,5 +1,8 @@
 //! Pieces of markdown, as elements.
 
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
 use super::button::button;
 use super::code::code_box;
 use super::dom::{El, el};
@@ -48,6 +51,10 @@ fn image(alt: String, address: String, loads_images: bool) -> El {
     let place = named.node().clone();
     named.with(
         button("load-image", move || {
+            // The button goes, and the focus must not go with it.
+            if let Some(pane) = place.closest(".preview").ok().flatten() {
+                let _ = pane.unchecked_into::<HtmlElement>().focus();
+            }
             place.set_text_content(None);
             let image = el("img", "picture").set("alt", &alt).set("referrerpolicy", "no-referrer").set("src", &address);
             image.append_to(&place);

@@ -162,7 +162,8 @@ topic("markdown previews", () => {
     const picture = widget.dialog.getByRole("img", { name: "chart" });
     await becomes(() => picture.evaluate((image) => image.naturalWidth), 9);
     assert.deepEqual(requests, [undefined], "and it does not say from where");
-    await widget.press("2");
+    await widget.assertFocused("Preview");
+    await widget.label("Plan 2").click();
     await widget.dialog.locator(".preview-of").getByText("Plan 2").waitFor();
     assert.equal(await load.count(), 0);
   });
