@@ -242,8 +242,10 @@ fn check_receipt(ledger: &Ledger, view: usize, receipt: &Receipt, extensions: bo
     if receipt.delivery == Delivery::Settled && receipt.outcome.is_decision() {
         let ending = ledger.ending(&receipt.id);
         let has_heard = record.is_some_and(|record| record.heard_over);
+        // A cancel that crossed an end stays one: nobody gets an answer in either case.
+        let is_cancel = receipt.outcome == Outcome::Cancelled && !matches!(ending, Some(Ending::Decided(_)));
         let is_true = is_same_end(ledger, view, receipt, extensions)
-            || (can_only_guess(extensions) && ending.is_some() && !has_heard);
+            || (can_only_guess(extensions) && ending.is_some() && (!has_heard || is_cancel));
         holds(Invariant::TrueReceipt, is_true, || format!("view {view} has {receipt:?}, the agent {ending:?}"))?;
     }
     Ok(())

@@ -293,8 +293,11 @@ impl World {
                 session::Output::Send { connection, frame } => {
                     if let Some((id, decision)) = Decision::of_frame(&frame) {
                         self.ledger.note_sent(view, &id, decision)?;
-                        let decided = Decided { id, at: self.now, heard: self.now };
-                        self.views[view].decided.get_or_insert(decided);
+                        // What is over is repeated for a bridge that asks again, and nobody waits for its word on it.
+                        if self.ledger.ending(&id).is_none() {
+                            let decided = Decided { id, at: self.now, heard: self.now };
+                            self.views[view].decided.get_or_insert(decided);
+                        }
                     }
                     if let Some(text) = self.mutated_word(frame.to_value().to_json()) {
                         self.link.send(self.now, wire(connection), To::Room, text);
