@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-const FILES: [&str; 5] = ["tokens", "dialog", "options", "preview", "around"];
+const FILES: [&str; 6] = ["tokens", "dialog", "options", "preview", "around", "touch"];
 
 fn main() {
     println!("cargo::rerun-if-changed=style");

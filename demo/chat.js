@@ -20,6 +20,14 @@ if (wanted.has("scene")) {
   ask.setAttribute("url", "/ws");
 }
 
+/** How a question can end without this person. */
+const ENDS = {
+  withdrawn: "The agent is no longer waiting for an answer.",
+  lapsed: "The agent no longer seems to be waiting for an answer.",
+  "answered-elsewhere": "The question was answered in another window.",
+  "cancelled-elsewhere": "The question was dismissed in another window.",
+};
+
 /** The agent's message that is still being written. */
 let writing = null;
 let status = { connection: "connecting", waitingForUser: false, isProcessing: false };
@@ -43,7 +51,8 @@ function receipt(detail) {
     const title = document.createElement("bdi");
     title.textContent = `${line.header ?? line.question}: `;
     const answer = document.createElement("bdi");
-    answer.textContent = line.answers.join(", ") || "not answered";
+    answer.textContent = line.answers.join(", ") || "Not answered";
+    item.classList.toggle("unanswered", line.answers.length === 0);
     item.append(title, answer);
     card.append(item);
   }
@@ -55,7 +64,7 @@ function refresh() {
   const free = status.connection === "open" && !status.waitingForUser;
   input.disabled = send.disabled = !free;
   for (const starter of starters.children) starter.disabled = !free;
-  input.placeholder = status.waitingForUser ? "The agent waits for your answer" : "Write a message";
+  input.placeholder = status.waitingForUser ? "The agent is waiting for your answer" : "Write a message";
   connection.dataset.state = status.connection;
   connection.textContent = status.connection === "open" ? "connected" : status.connection;
 }
@@ -99,10 +108,13 @@ ask.addEventListener("ask-user-message", ({ detail: frame }) => {
 });
 
 ask.addEventListener("ask-user-answer", (event) => receipt(event.detail));
-ask.addEventListener("ask-user-cancel", () => add("note", "You cancelled the question."));
+ask.addEventListener("ask-user-cancel", () => add("note", "You dismissed the question."));
 ask.addEventListener("ask-user-timeout", () => add("note", "The question timed out."));
-ask.addEventListener("ask-user-end", (event) => add("note", `The question is over: ${event.detail.outcome}.`));
-ask.addEventListener("ask-user-error", (event) => console.warn("ask-user:", event.detail.message));
+ask.addEventListener("ask-user-end", (event) => add("note", ENDS[event.detail.outcome] ?? "The question is over."));
+ask.addEventListener("ask-user-error", (event) => {
+  event.preventDefault();
+  console.warn("ask-user:", event.detail.message);
+});
 
 composer.addEventListener("submit", (event) => {
   event.preventDefault();

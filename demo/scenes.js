@@ -206,7 +206,7 @@ export const scenes = {
     shows: "In Arabic, from right to left",
     strings: "ar",
     play: async (play) => {
-      await asking(play, "database", { timeout_seconds: 25 });
+      await asking(play, "database", { timeout_seconds: 120, remaining_seconds: 25 });
       await play.choose(1);
     },
   },
@@ -246,10 +246,10 @@ export const scenes = {
     },
   },
   countdown: { shows: "A time limit", play: (play) => asking(play, "features", { timeout_seconds: 170 }) },
-  "time-nearly-up": { shows: "The time is nearly up, and can be extended", play: (play) => asking(play, "features", { timeout_seconds: 28 }) },
+  "time-nearly-up": { shows: "The time is nearly up, and can be extended", play: (play) => asking(play, "features", { timeout_seconds: 120, remaining_seconds: 28 }) },
   "no-more-time": {
     shows: "The time is nearly up, and cannot be extended",
-    play: (play) => asking(play, "features", { timeout_seconds: 28, capabilities: [] }),
+    play: (play) => asking(play, "features", { timeout_seconds: 120, remaining_seconds: 28, capabilities: [] }),
   },
   bar: {
     shows: "Folded to a bar",
@@ -261,7 +261,7 @@ export const scenes = {
   "bar-in-a-hurry": {
     shows: "Folded, with little time and others waiting",
     play: async (play) => {
-      await asking(play, "database", { timeout_seconds: 28 });
+      await asking(play, "database", { timeout_seconds: 120, remaining_seconds: 28 });
       await play.asks("features", {}, "q-2");
       await play.asks("layout", {}, "q-3");
       await play.click(".collapse");
@@ -274,7 +274,6 @@ export const scenes = {
       await play.choose(0, 1);
       play.socket.drop();
       await play.click(".send");
-      await play.click(".collapse");
     },
   },
   "timed-out-steps": {
@@ -288,7 +287,7 @@ export const scenes = {
     },
   },
   cancelled: {
-    shows: "Cancelled, with an undo",
+    shows: "Dismissed, with an undo",
     play: async (play) => {
       await asking(play, "database");
       await play.click(".cancel");
@@ -317,6 +316,8 @@ export const scenes = {
       await play.choose(0, 1);
       play.socket.drop();
       await play.click(".send");
+      // It folds by itself, and can be looked at again.
+      await play.click(".bar:not([hidden]) .answer");
     },
   },
   sending: {
@@ -379,7 +380,7 @@ export const scenes = {
     },
   },
   receipts: {
-    shows: "What stays: answered, partly answered, cancelled, withdrawn",
+    shows: "What stays: answered, partly answered, withdrawn, dismissed",
     receipts: true,
     play: async (play) => {
       await asking(play, "database");
@@ -396,6 +397,10 @@ export const scenes = {
       await play.asks("layout", {}, "q-3");
       await play.isOpen();
       play.socket.tell({ type: "ask_user_withdrawn", question_id: "q-3" });
+      await play.asks("features", {}, "q-4");
+      await play.isOpen();
+      await play.click(".cancel");
+      await play.until(() => play.root.querySelector(".receipt[data-outcome=cancelled]"));
       await play.click(".receipt:nth-child(2) .receipt-short");
     },
   },

@@ -41,7 +41,7 @@ export interface AskOptions {
 }
 
 /** How an ask ended. */
-export type Outcome = "answered" | "partly-answered" | "cancelled" | "timed-out" | "withdrawn" | "answered-elsewhere" | "cancelled-elsewhere";
+export type Outcome = "answered" | "partly-answered" | "cancelled" | "timed-out" | "withdrawn" | "lapsed" | "answered-elsewhere" | "cancelled-elsewhere";
 
 export type Connection = "closed" | "connecting" | "open" | "reconnecting" | "failed" | "unreachable" | "taken";
 
@@ -64,6 +64,7 @@ export interface ReceiptLine {
   picks: number[];
   /** An answer of the person's own. */
   other: string | null;
+  /** A note, as it was sent. */
   notes: string | null;
 }
 
@@ -89,7 +90,13 @@ export interface StatusDetail {
   queued: number;
 }
 
-/** `ask-user-error`. */
+/** `ask-user-session`. */
+export interface SessionDetail {
+  /** The id that the bridge gave to a session that was begun as `new`. */
+  sessionId: string;
+}
+
+/** `ask-user-error`. Written to the console too, unless a listener calls `preventDefault()`. */
 export interface ErrorDetail {
   message: string;
 }
@@ -101,6 +108,7 @@ export interface AskUserEventMap {
   "ask-user-cancel": CustomEvent<EndDetail>;
   "ask-user-timeout": CustomEvent<EndDetail>;
   "ask-user-end": CustomEvent<EndDetail>;
+  "ask-user-session": CustomEvent<SessionDetail>;
   "ask-user-status": CustomEvent<StatusDetail>;
   "ask-user-message": CustomEvent<Frame>;
   "ask-user-send": CustomEvent<Frame>;
@@ -120,7 +128,7 @@ export interface AskUserAttributes {
   presentation?: "modal" | "inline" | "dock";
   /** `off`: digits, letters and Ctrl+Enter do nothing. */
   shortcuts?: "off";
-  theme?: "light" | "dark";
+  theme?: "light" | "dark" | "system";
   /** `off`: nothing is kept for a reload. */
   drafts?: "off";
   /** What options' previews are written in; otherwise markdown. */
@@ -154,18 +162,13 @@ export type PermissionResult =
 /** ACP's result of `session/request_permission`. */
 export interface RequestPermissionResult {
   outcome:
-    | { outcome: "selected"; optionId: string; _meta?: { customText?: string; notes?: string } }
+    | { outcome: "selected"; optionId: string; _meta?: { customText?: string } }
     | { outcome: "cancelled" };
 }
 
 /** The result of `elicitation/create`, of ACP and MCP. */
 export type ElicitResult =
-  | {
-      action: "accept";
-      content: Record<string, string | number | boolean | string[]>;
-      /** Notes by field. */
-      _meta?: { notes?: Record<string, string> };
-    }
+  | { action: "accept"; content: Record<string, string | number | boolean | string[]> }
   | { action: "cancel" };
 
 /** Where the WebAssembly is: an address, a response, bytes, or a compiled module. */
@@ -208,16 +211,22 @@ export class AskUser extends HTMLElement {
   /** Takes a frame of the protocol that came by any way of the page's; `ask-user-send` events are the way back. */
   receive(frame: object | string): void;
 
-  /** Asks without any protocol. Resolves however it ends; rejects what cannot be asked: beside a bridge, with an id of before, unreadable. */
+  /**
+   * Asks without any protocol. Resolves however it ends. Rejects what cannot be asked, with a `TypeError` that names the place
+   * (`questions[0].question`), and asks beside a bridge, with an id of before, or out of the document.
+   */
   ask(input: AskInput | readonly Question[], options?: AskOptions): Promise<EndDetail>;
 
   /** The Claude Agent SDK's `canUseTool`, for the tool `AskUserQuestion`. */
   canUseTool(name: string, input: object, options?: AskOptions): Promise<PermissionResult>;
 
-  /** ACP's `session/request_permission` where it carries a question: its parameters in, its result out. */
+  /** ACP's `session/request_permission` where it carries a question: its parameters in, its result out. It has no place for notes. */
   requestPermission(request: object, options?: AskOptions): Promise<RequestPermissionResult>;
 
-  /** `elicitation/create` of ACP or MCP where its form is made of questions: its parameters in, its result out. */
+  /**
+   * `elicitation/create` of ACP or MCP where its form is made of questions: its parameters in, its result out. Rejects other
+   * forms and URL mode.
+   */
   elicit(request: object, options?: AskOptions): Promise<ElicitResult>;
 
   addEventListener<Name extends keyof AskUserEventMap>(

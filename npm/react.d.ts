@@ -9,6 +9,7 @@ export interface AskUserProps extends AskUserAttributes, AskUserProperties, Nati
   onCancel?: (event: AskUserEventMap["ask-user-cancel"]) => void;
   onTimeout?: (event: AskUserEventMap["ask-user-timeout"]) => void;
   onEnd?: (event: AskUserEventMap["ask-user-end"]) => void;
+  onSession?: (event: AskUserEventMap["ask-user-session"]) => void;
   onStatus?: (event: AskUserEventMap["ask-user-status"]) => void;
   onMessage?: (event: AskUserEventMap["ask-user-message"]) => void;
   onSend?: (event: AskUserEventMap["ask-user-send"]) => void;

@@ -12,6 +12,7 @@ const EVENTS = {
   onCancel: "ask-user-cancel",
   onTimeout: "ask-user-timeout",
   onEnd: "ask-user-end",
+  onSession: "ask-user-session",
   onStatus: "ask-user-status",
   onMessage: "ask-user-message",
   onSend: "ask-user-send",

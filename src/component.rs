@@ -54,8 +54,10 @@ pub enum Presentation {
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Theme {
-    /// As the system is set.
+    /// As the page around it is.
     #[default]
+    Page,
+    /// As the system is set.
     System,
     /// Light.
     Light,
@@ -89,10 +91,10 @@ impl Handle {
     pub fn receive(self, json: impl Into<String>) -> bool {
         let json = json.into();
         self.with(|widget| {
-            if widget.is_alone() || json.contains("\"connected\"") {
+            if widget.is_alone() || is_greeting(&json) {
                 widget.lend_to_app();
             }
-            widget.heard(json)
+            widget.heard(json.into())
         })
     }
 
@@ -108,7 +110,7 @@ pub fn AskUser(
     /// Address of the bridge's WebSocket; a path means this host, `http` becomes `ws`.
     #[prop(optional, into)]
     url: MaybeProp<String>,
-    /// Name of the session, added to the address.
+    /// Name of the session, added to the address. `new` is one that the bridge makes: see `on_session`.
     #[prop(optional, into)]
     session: MaybeProp<String>,
     /// The token for a bridge that wants one; it never stands in the document.
@@ -147,12 +149,15 @@ pub fn AskUser(
     /// The time was up; in the bridge's words, if it had any.
     #[prop(optional, into)]
     on_timeout: Option<UnsyncCallback<(Receipt, Option<String>)>>,
-    /// Withdrawn, or decided elsewhere; why, or what was answered there, if that is known.
+    /// Withdrawn, lapsed, or decided elsewhere; why, or what was answered there, if that is known.
     #[prop(optional, into)]
     on_end: Option<UnsyncCallback<(Receipt, Option<String>)>>,
     /// The connection, or what is waited for, has changed.
     #[prop(optional, into)]
     on_status: Option<UnsyncCallback<(Status,)>>,
+    /// The bridge has named a session that was begun with `session="new"`.
+    #[prop(optional, into)]
+    on_session: Option<UnsyncCallback<(String,)>>,
     /// A frame came that is the app's, as it came.
     #[prop(optional, into)]
     on_message: Option<UnsyncCallback<(JsValue,)>>,
@@ -170,6 +175,7 @@ pub fn AskUser(
         Told::Event(Event::Cancel { receipt }) => run(&on_cancel, (receipt.clone(),)),
         Told::Event(Event::Timeout { receipt, error }) => run(&on_timeout, (receipt.clone(), error.clone())),
         Told::Event(Event::Ended { receipt, reason }) => run(&on_end, (receipt.clone(), reason.clone())),
+        Told::Event(Event::Session { id }) => run(&on_session, (id.clone(),)),
         Told::Event(Event::Status(status)) => run(&on_status, (status.clone(),)),
         Told::Event(Event::Error { message }) => run(&on_error, (message.clone(),)),
     };
@@ -185,7 +191,7 @@ pub fn AskUser(
             let root = host.attach_shadow(&ShadowRootInit::new(ShadowRootMode::Open)).expect("a new element");
             let made = owner.with(|| {
                 ignore_scripts(&root);
-                Rc::new(Widget::telling(host, root, hear).sending(send))
+                Rc::new(Widget::telling(host, root, None, hear).sending(send))
             });
             if let Some(strings) = &strings {
                 made.speak(&language(strings), strings);
@@ -209,7 +215,8 @@ pub fn AskUser(
             Presentation::Dock => Some("dock"),
         })
         .attr("theme", move || match theme.get() {
-            Theme::System => None,
+            Theme::Page => None,
+            Theme::System => Some("system"),
             Theme::Light => Some("light"),
             Theme::Dark => Some("dark"),
         })
@@ -238,6 +245,12 @@ fn language(strings: &JsValue) -> String {
     let name = js_sys::Reflect::get(strings, &"lang".into()).ok().and_then(|name| name.as_string());
     let canonical = name.and_then(|name| js_sys::Intl::get_canonical_locales(&name.into()).get(0).as_string());
     canonical.unwrap_or_default()
+}
+
+/// Whether a frame begins a connection.
+fn is_greeting(json: &str) -> bool {
+    let frame = js_sys::JSON::parse(json).unwrap_or(JsValue::NULL);
+    js_sys::Reflect::get(&frame, &"type".into()).is_ok_and(|kind| kind == "connected")
 }
 
 fn run<In: 'static>(callback: &Option<UnsyncCallback<In>>, values: In) {

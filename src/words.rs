@@ -25,34 +25,42 @@ words! {
     SEND: "send" = "Send";
     NEXT: "next" = "Next";
     BACK: "back" = "Back";
-    CANCEL: "cancel" = "Cancel";
+    CANCEL: "cancel" = "Dismiss";
+    CANCEL_TITLE: "cancelTitle" = "No answer is sent, and the agent stops";
     CLOSE: "close" = "Close";
     UNDO: "undo" = "Undo";
     CHANGE: "change" = "Change answer";
-    COLLAPSE: "collapse" = "Collapse, to read the chat";
+    COLLAPSE: "collapse" = "Minimize to read the chat";
     ANSWER: "answer" = "Answer";
-    READ: "read" = "Read";
-    TAKE_BACK: "takeBack" = "Take back";
-    TRY_NOW: "tryNow" = "Try now";
+    ANSWER_NAMED: "answerNamed" = "Answer: {name}";
+    READ: "read" = "View answer";
+    VIEW_DRAFT: "viewDraft" = "View draft";
+    TAKE_BACK: "takeBack" = "Use this window";
+    TRY_NOW: "tryNow" = "Retry now";
     RECOMMENDED: "recommended" = "Recommended";
+    DEFAULT: "default" = "Default";
     OTHER: "other" = "Other";
     OTHER_FIELD: "otherField" = "Your own answer";
     OTHER_PLACEHOLDER: "otherPlaceholder" = "Type something else…";
     ANSWER_PLACEHOLDER: "answerPlaceholder" = "Type your answer…";
-    CHOOSE_ONE: "chooseOne" = "Choose one, or write your own answer";
-    CHOOSE_SEVERAL: "chooseSeveral" = "Choose one or more, or write your own answer";
+    CHOOSE_ONE: "chooseOne" = "Select one, or write your own";
+    CHOOSE_SEVERAL: "chooseSeveral" = "Select all that apply, or write your own";
     WRITE: "write" = "Write your answer";
-    NO_QUESTION: "noQuestion" = "The agent waits for a reply but sent no question.";
+    NO_QUESTION: "noQuestion" = "The agent is waiting for a reply but didn't include a question.";
     NO_LABEL: "noLabel" = "(no label)";
-    WAITING: "waiting" = "A question is waiting";
-    CANCELLED: "questionCancelled" = "Question cancelled";
-    KEPT: "kept" = "Not connected. Your answer is kept and will be sent when the connection is back.";
-    KEPT_CANCEL: "keptCancel" = "Not connected. The agent will be told of the cancel when the connection is back.";
-    OFFLINE: "offline" = "Not connected. What you choose and type is kept.";
-    MORE_TIME: "moreTime" = "The time is nearly up. Any key or click gives you more.";
-    NO_MORE_TIME: "noMoreTime" = "The time is nearly up, and this agent cannot wait longer. What you type stays readable.";
-    DRAFT_STAYS: "draftStays" = "What you had chosen and typed is below, to read and copy.";
-    NOT_ANSWERED: "notAnswered" = "not answered";
+    WAITING: "waiting" = "The agent is waiting for your answer";
+    ONE_MOMENT: "oneMoment" = "One moment…";
+    ENTER_AGAIN: "enterAgain" = "Press Enter again to confirm";
+    CANCELLED: "questionCancelled" = "Question dismissed";
+    KEPT: "kept" = "You're offline. Your answer will be sent when you reconnect.";
+    KEPT_CANCEL: "keptCancel" = "You're offline. The question will be dismissed when you reconnect.";
+    OFFLINE: "offline" = "You're offline. Your draft is saved.";
+    UNREACHED: "unreached" = "The agent can't be reached. Your draft stays here.";
+    UNDELIVERED: "undelivered" = "The agent can't be reached, and your answer was not sent. It will be sent if the agent comes back and is still waiting for it.";
+    MORE_TIME: "moreTime" = "About to time out – press any key to keep going.";
+    NO_MORE_TIME: "noMoreTime" = "Time is almost up and can't be extended. Your draft won't be lost.";
+    DRAFT_STAYS: "draftStays" = "Your draft is still here.";
+    NOT_ANSWERED: "notAnswered" = "Not answered";
     TIME_LEFT: "timeLeft" = "Time left";
     REVIEW: "review" = "Review";
     REVIEW_TITLE: "reviewTitle" = "Review your answers";
@@ -60,70 +68,80 @@ words! {
     CHANGE_SHORT: "changeShort" = "Change";
     CHANGE_NAMED: "changeNamed" = "Change the answer to {name}";
     PREVIEW: "preview" = "Preview";
-    NO_PREVIEW: "noPreview" = "No preview of this option";
+    CODE: "code" = "Code";
+    NO_PREVIEW: "noPreview" = "No preview for this option";
     SHOW_AS_TEXT: "showAsText" = "Show as text";
     SHOW_AS_PAGE: "showAsPage" = "Show as page";
     SENDING: "sending" = "Sending…";
     SENT: "sent" = "Sent";
     COPY: "copy" = "Copy";
     COPIED: "copied" = "Copied";
-    NOT_COPIED: "notCopied" = "Could not copy";
-    SELECTED: "selected" = "Selected, to copy by hand";
+    NOT_COPIED: "notCopied" = "Couldn't copy";
+    SELECTED: "selected" = "Selected – press {keys} to copy";
     DONE: "done" = "done";
     TO_DO: "toDo" = "to do";
     NOTE: "note" = "Note";
     NOTE_SAYS: "noteSays" = "Note: {note}";
     ADD_NOTE: "addNote" = "Add a note";
-    NOTE_PLACEHOLDER: "notePlaceholder" = "Something the agent should know besides";
+    NOT_SENT: "notSent" = "Not sent";
+    ADD_AS_NOTE: "addAsNote" = "Add as note";
+    NOTE_STAYS: "noteStays" = "This note won't be sent with this answer. To tell the agent, write it as your own answer.";
+    NOTE_NOT_SENT: "noteNotSent" = "Note, not sent: {note}";
+    NOTE_PLACEHOLDER: "notePlaceholder" = "Anything else the agent should know?";
     NUMBER: "number" = "Question {number}";
     PROGRESS: "progress" = "Question {number} of {count}";
-    SEND_WITHOUT_ONE: "sendWithout.one" = "Send without {count} answer";
-    SEND_WITHOUT: "sendWithout.other" = "Send without {count} answers";
-    QUEUED_ONE: "queued.one" = "{count} more question is waiting";
-    QUEUED: "queued.other" = "{count} more questions are waiting";
+    SEND_WITHOUT_ONE: "sendWithout.one" = "Send with {count} unanswered";
+    SEND_WITHOUT: "sendWithout.other" = "Send with {count} unanswered";
+    QUEUED_ONE: "queued.one" = "{count} more question";
+    QUEUED: "queued.other" = "{count} more questions";
     SECONDS_LEFT_ONE: "secondsLeft.one" = "{count} second left";
     SECONDS_LEFT: "secondsLeft.other" = "{count} seconds left";
     ROOM_LEFT_ONE: "roomLeft.one" = "{count} character left";
     ROOM_LEFT: "roomLeft.other" = "{count} characters left";
-    UNUSUAL_ADDRESS: "unusualAddress" = "⚠ unusual address: {host}";
-    IMAGE: "image" = "Image, not loaded: {alt}";
+    UNUSUAL_ADDRESS: "unusualAddress" = "⚠ Suspicious link: {host}";
+    IMAGE: "image" = "Image not loaded: {alt}";
     LOAD_IMAGE: "loadImage" = "Load image";
-    KEY_MOVE: "keyMove" = "↑↓ move";
-    KEY_CHOOSE: "keyChoose" = "{keys} choose";
-    KEY_TOGGLE: "keyToggle" = "Space or {keys} toggle";
-    KEY_CHOOSE_AND_GO_ON: "keyChooseAndGoOn" = "Enter choose and go on";
-    KEY_GO_ON: "keyGoOn" = "Enter go on";
-    KEY_SEND: "keySend" = "Enter send";
-    KEY_TO_GAP: "keyToGap" = "Enter to what is missing";
-    KEY_BACK: "keyBack" = "B back";
-    KEY_NOTE: "keyNote" = "N note";
-    KEY_FOLD: "keyFold" = "Esc fold";
-    KEY_LEAVE: "keyLeave" = "Esc leave the field";
-    KEY_NEW_LINE: "keyNewLine" = "Shift+Enter new line";
-    KEY_SEND_ALL: "keySendAll" = "Ctrl+Enter send";
-    KEY_QUESTIONS: "keyQuestions" = "←→ questions";
+    KEY_MOVE: "keyMove" = "`↑` `↓` Navigate";
+    KEY_CHOOSE: "keyChoose" = "{keys} Select";
+    KEY_TOGGLE: "keyToggle" = "`Space` or {keys} Select";
+    KEY_WRITE: "keyWrite" = "`↵` Write your own";
+    KEY_TO_GAP: "keyToGap" = "`↵` Go to unanswered";
+    KEY_FOLD: "keyFold" = "`Esc` Minimize";
+    KEY_LEAVE: "keyLeave" = "`Esc` Done typing";
+    KEY_NEW_LINE: "keyNewLine" = "`Shift` `↵` New line";
+    KEY_QUESTIONS: "keyQuestions" = "`←` `→` Questions";
+    CTRL: "ctrl" = "Ctrl";
     ANSWERED: "answered" = "Answered";
     PARTLY_ANSWERED: "partlyAnswered" = "Partly answered";
-    OUTCOME_CANCELLED: "cancelled" = "Cancelled";
+    OUTCOME_CANCELLED: "cancelled" = "Dismissed";
     TIMED_OUT: "timedOut" = "Timed out";
     WITHDRAWN: "withdrawn" = "Withdrawn";
+    LAPSED: "lapsed" = "Not sent";
+    UNCONFIRMED: "unconfirmed" = "Not confirmed";
     ANSWERED_ELSEWHERE: "answeredElsewhere" = "Answered elsewhere";
-    CANCELLED_ELSEWHERE: "cancelledElsewhere" = "Cancelled elsewhere";
-    WAS_TIMED_OUT: "wasTimedOut" = "The time was up before an answer was sent";
-    WAS_WITHDRAWN: "wasWithdrawn" = "The agent no longer needs this answer";
+    CANCELLED_ELSEWHERE: "cancelledElsewhere" = "Dismissed elsewhere";
+    WAS_TIMED_OUT: "wasTimedOut" = "This question timed out before you answered";
+    WAS_WITHDRAWN: "wasWithdrawn" = "The agent is no longer waiting for this answer";
     WAS_ANSWERED_ELSEWHERE: "wasAnsweredElsewhere" = "This was answered in another window";
-    WAS_CANCELLED_ELSEWHERE: "wasCancelledElsewhere" = "This was cancelled in another window";
+    WAS_CANCELLED_ELSEWHERE: "wasCancelledElsewhere" = "This was dismissed in another window";
     GAP: "gap" = "Choose an option or write your own answer first.";
-    REFUSED: "refused" = "The answer was not accepted: {words}";
+    AT_LEAST: "atLeast" = "Choose at least {count} of the options.";
+    AT_MOST: "atMost" = "Choose at most {count} of the options.";
+    REFUSED: "refused" = "The agent rejected this answer.";
+    DETAILS: "details" = "Details";
     CONNECTING: "connecting" = "Connecting…";
     RECONNECTING: "reconnecting" = "Connection lost. Reconnecting…";
-    FAILED: "failed" = "The agent cannot be reached.";
-    WRONG_TOKEN: "wrongToken" = "The agent's side does not accept this page's token";
-    WRONG_PAGE: "wrongPage" = "The agent's side does not accept this page";
-    UNKNOWN_SESSION: "unknownSession" = "The agent's side no longer knows this session";
-    ENDS_AGAIN: "endsAgain" = "The connection ends in the same way again and again";
-    UNREACHABLE: "unreachable" = "The agent cannot be reached. Trying again…";
-    TAKEN: "taken" = "This session was opened in another window.";
+    FAILED: "failed" = "Can't reach the agent.";
+    WRONG_TOKEN: "wrongToken" = "Couldn't sign in to the agent (invalid token)";
+    WRONG_PAGE: "wrongPage" = "This page isn't allowed to connect";
+    UNKNOWN_SESSION: "unknownSession" = "This session has expired";
+    ENDS_AGAIN: "endsAgain" = "The connection keeps dropping";
+    UNREACHABLE: "unreachable" = "Can't reach the agent. Retrying…";
+    TAKEN: "taken" = "This chat is open in another window.";
+    RESTARTED: "restarted" = "This dialog stopped working and was restarted.";
+    STOPPED: "stopped" = "This dialog has stopped working.";
+    LOOKS_LIKE: "looksLike" = "⚠ Looks like option {number}";
+    NOT_OTHER: "notOther" = "⚠ An option of the agent’s, not the field for your own answer";
 }
 
 /// A language: what it says instead of English. What it leaves out is said in English.
@@ -166,6 +184,16 @@ pub fn fill(template: &str, name: &str, value: &str) -> String {
     match template.split_once(&*place) {
         Some((before, after)) => [before, value, after].concat(),
         None => template.to_owned(),
+    }
+}
+
+/// A time as clocks show it: `0:07`, `12:00`, `2:02:02`.
+pub fn clock(seconds: u64) -> String {
+    let two = |number: u64| [if number < 10 { ":0" } else { ":" }, &number.to_string()].concat();
+    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, two(seconds % 60));
+    match hours {
+        0 => minutes.to_string() + &rest,
+        _ => [hours.to_string(), two(minutes), rest].concat(),
     }
 }
 
@@ -229,6 +257,28 @@ mod tests {
     }
 
     #[test]
+    fn what_a_button_says_stands_in_its_name() {
+        let languages = LANGUAGES.map(|(name, file)| (name, Language::new(read(file))));
+        for (name, language) in languages.iter().chain(&[("en", Language::default())]) {
+            for (said, named) in [(super::ANSWER, super::ANSWER_NAMED), (super::CHANGE_SHORT, super::CHANGE_NAMED)] {
+                let (said, named) = (language.say(said).to_lowercase(), language.say(named).to_lowercase());
+                assert!(named.contains(&said), "{name}: {said} is not in {named}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_keys_of_a_hint_are_marked_in_every_language() {
+        let languages = LANGUAGES.map(|(name, file)| (name, Language::new(read(file))));
+        for (name, language) in &languages {
+            for word in ALL.iter().filter(|word| word.key.starts_with("key")) {
+                let marks = |text: &str| text.matches('`').count();
+                assert_eq!(marks(language.say(*word)), marks(word.english), "{name}: {}", word.key);
+            }
+        }
+    }
+
+    #[test]
     fn what_a_language_leaves_out_is_said_in_english() {
         let language = Language::new(vec![("send".to_owned(), "Senden".to_owned())]);
         assert_eq!((language.say(SEND), language.say(super::BACK)), ("Senden", "Back"));
@@ -244,6 +294,21 @@ mod tests {
         assert_eq!(language.count(QUEUED_ONE, QUEUED, "few", false), "few");
         assert_eq!(language.count(QUEUED_ONE, QUEUED, "many", false), "other");
         assert_eq!(language.count(QUEUED_ONE, QUEUED, "one", true), "other", "never two languages in one");
+    }
+
+    #[test]
+    fn long_times_have_hours() {
+        let shown = [0, 7, 60, 725, 3599, 3600, 7322, 86_400].map(super::clock);
+        assert_eq!(shown, ["0:00", "0:07", "1:00", "12:05", "59:59", "1:00:00", "2:02:02", "24:00:00"]);
+    }
+
+    #[test]
+    fn the_loader_says_the_same_without_the_wasm() {
+        let loader = include_str!("embed/recover.js");
+        for word in [super::RESTARTED, super::STOPPED, super::CLOSE, super::TRY_NOW] {
+            let said = format!("  {}: \"{}\",", word.key, word.english);
+            assert!(loader.contains(&said), "recover.js does not say {said}");
+        }
     }
 
     #[test]

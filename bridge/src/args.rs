@@ -19,6 +19,7 @@ Usage: ask-user-bridge [FLAGS]
   --timeout SECONDS    how long a person has to answer; 0 for no limit [55]
   --dist DIR           serve the files of this folder
   --allow-origin URL   let pages of this origin connect, beside the bridge's own; repeatable
+  --allow-host NAME    answer to this host name, beside addresses, localhost and the origins' own; repeatable
   --token T            want this token of agents and pages; better set as ASK_USER_BRIDGE_TOKEN
   --sessions KIND      any: take every name; unguessable: 22 characters and more [any on loopback without a token]
   --agent demo         answer chat messages with a scripted agent
@@ -26,7 +27,8 @@ Usage: ask-user-bridge [FLAGS]
   --help               print this
   --version            print the version
 
-Agents: POST /sessions (a fresh id), POST /sessions/{id}/ask, POST /sessions/{id}/events. Pages: GET /ws/{id}.";
+Agents: POST /sessions (a fresh id), POST /sessions/{id}/ask, POST /sessions/{id}/events,
+GET /sessions/{id} (whether somebody is connected). Pages: GET /ws/{id}.";
 
 /// What the command line asks for.
 #[derive(Debug)]
@@ -60,6 +62,7 @@ where
             }
             Long("dist") => config.dist = Some(args.value().map_err(sentence)?.into()),
             Long("allow-origin") => config.allow_origins.push(origin(&text(&mut args)?)?),
+            Long("allow-host") => config.allow_hosts.push(host(&text(&mut args)?)?),
             Long("token") => config.token = Some(token_of(args.value().map_err(sentence)?)?),
             Long("agent") => {
                 let agent = Agent::named(&text(&mut args)?);
@@ -105,6 +108,15 @@ fn origin(url: &str) -> Result<String, String> {
     Ok(format!("{scheme}://{host}"))
 }
 
+/// A host as it stands in `Host`, without its port.
+fn host(name: &str) -> Result<String, String> {
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
+    if name.is_empty() || !name.bytes().all(is_allowed) {
+        return Err("--allow-host wants the name of a host without a port, such as bridge.example".to_owned());
+    }
+    Ok(name.to_ascii_lowercase())
+}
+
 fn sentence(error: lexopt::Error) -> String {
     format!("{error} (see --help)")
 }
@@ -134,12 +146,13 @@ mod tests {
     #[test]
     fn every_flag() {
         let args = "--listen [::1]:0 --timeout=0 --dist d --allow-origin https://A.example/ --allow-origin \
-                    http://localhost:8080 --token t --sessions any --agent demo --plain";
+                    http://localhost:8080 --allow-host Bridge.example --token t --sessions any --agent demo --plain";
         let config = config(&args.split_whitespace().collect::<Vec<_>>()).unwrap();
         assert_eq!(config.listen.to_string(), "[::1]:0");
         assert_eq!(config.limit, TimeLimit::Never);
         assert_eq!(config.dist.unwrap().to_str(), Some("d"));
         assert_eq!(config.allow_origins, ["https://a.example", "http://localhost:8080"]);
+        assert_eq!(config.allow_hosts, ["bridge.example"]);
         assert!(config.token.unwrap().is("t"));
         assert!(matches!(config.agent, Some(Agent::Demo { .. })));
         assert_eq!(config.names, Some(Names::Any));
@@ -159,6 +172,10 @@ mod tests {
             (&["--allow-origin", "null"], "--allow-origin"),
             (&["--allow-origin", "https://a.example/page"], "--allow-origin"),
             (&["--allow-origin", "ftp://a.example"], "--allow-origin"),
+            (&["--allow-host", ""], "--allow-host"),
+            (&["--allow-host", "*"], "--allow-host"),
+            (&["--allow-host", "bridge.example:80"], "--allow-host"),
+            (&["--allow-host", "https://bridge.example"], "--allow-host"),
             (&["--agent", "smith"], "--agent"),
             (&["--sessions", "secret"], "--sessions"),
             (&["--token", ""], "token"),

@@ -21,11 +21,13 @@ pub struct Config {
     pub names: Option<Names>,
     /// Origins of pages that may connect, beside the bridge's own.
     pub allow_origins: Vec<String>,
+    /// Names by which the bridge may be called, beside loopback, addresses, and the hosts of those origins.
+    pub allow_hosts: Vec<String>,
     /// The secret that agents and pages must know.
     pub token: Option<Token>,
     /// The agent that takes chat messages.
     pub agent: Option<Agent>,
-    /// Whether to speak seed 004 and nothing else.
+    /// Whether to speak the basic protocol and none of its extensions.
     pub plain: bool,
     /// How much to take from outside.
     pub limits: Limits,
@@ -39,6 +41,7 @@ impl Default for Config {
             dist: None,
             names: None,
             allow_origins: Vec::new(),
+            allow_hosts: Vec::new(),
             token: None,
             agent: None,
             plain: false,

@@ -8,10 +8,12 @@
 //! - [`session`]: one task a session that owns its room, and the registry of these tasks. Knows channels, no HTTP.
 //! - `http`: routes, sockets, and who may use them. Knows no behaviour.
 //! - [`agent`]: agents that live in the bridge itself. They use the same [`session::Session`] as HTTP does.
+//! - [`client`]: who a request comes from.
 //! - [`server`]: listening and stopping. [`args`]: the command line.
 
 pub mod agent;
 pub mod args;
+pub mod client;
 pub mod config;
 mod http;
 mod random;

@@ -41,6 +41,9 @@ async fn serve(config: Config) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
+    eprintln!(
+        "ask-user-bridge: sessions live in this process only: agents and pages of one session must reach the same bridge"
+    );
     print(&format!("listening on http://{}", server.address()));
     server.run(stop).await;
     ExitCode::SUCCESS

@@ -19,6 +19,11 @@ pub(crate) fn session_id() -> String {
     named("s_")
 }
 
+/// A fresh name for this process.
+pub(crate) fn process_id() -> String {
+    named("b_")
+}
+
 fn named(prefix: &str) -> String {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).expect("the operating system gives random bytes");

@@ -13,6 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{Duration, sleep, timeout};
 
+use crate::client::Client;
 use crate::config::{Config, Limits};
 use crate::http::{self, Slot};
 use crate::session::Sessions;
@@ -76,7 +77,7 @@ impl Server {
                 (self.listener.accept().await, Slot::new(permit))
             };
             match tokio::select! { accepted = accepted => accepted, () = &mut stop => break } {
-                (Ok((stream, _)), slot) => self.serve(stream, slot, stopped.clone()),
+                (Ok((stream, peer)), slot) => self.serve(stream, peer.ip().into(), slot, stopped.clone()),
                 // Out of file descriptors, most likely: others have to end first.
                 (Err(_), _) => sleep(Duration::from_millis(50)).await,
             }
@@ -88,10 +89,11 @@ impl Server {
         let _ = timeout(self.limits.stop, slots.acquire_many(places)).await;
     }
 
-    fn serve(&self, stream: TcpStream, slot: Slot, mut stopped: watch::Receiver<()>) {
+    fn serve(&self, stream: TcpStream, client: Client, slot: Slot, mut stopped: watch::Receiver<()>) {
         // Frames are small and a person waits for them.
         let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(self.router.clone().layer(Extension(slot.clone())));
+        let router = self.router.clone().layer(Extension(slot.clone())).layer(Extension(client));
+        let service = TowerToHyperService::new(router);
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(self.limits.request)

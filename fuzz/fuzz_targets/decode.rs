@@ -3,7 +3,7 @@
 #![no_main]
 
 use ask_user_widget::protocol::{
-    Answer, ClientFrame, ListStyle, ServerFrame, Value, list, text, wire_annotations, wire_answers,
+    Answer, ClientFrame, ServerFrame, Value, list, text, wire_annotations, wire_answers,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -22,11 +22,11 @@ fuzz_target!(|bytes: &[u8]| {
             notes: question.header.clone(),
         });
         let items = answers.last().expect("pushed").items(question);
-        assert_eq!(list::split(&list::join(&items, ListStyle::Quoted)), items);
+        assert_eq!(list::split(&list::join(&items)), items);
     }
     let frame = ClientFrame::Answer {
         question_id: ask.id.clone(),
-        answers: wire_answers(&ask, &answers, ListStyle::Quoted),
+        answers: wire_answers(&ask, &answers),
         annotations: wire_annotations(&ask, &answers),
     };
     let sent = frame.to_value();

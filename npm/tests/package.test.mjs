@@ -46,10 +46,12 @@ test("nothing lies there that nobody asked for", () => {
     "LICENSE-MIT",
     "README.md",
     "SECURITY.md",
+    "THIRD-PARTY-NOTICES.txt",
     "ask-user-widget.js",
     "ask-user-widget_bg.wasm",
     "ask-user.d.ts",
     "ask-user.js",
+    "attributes.js",
     "background.js",
     "custom-elements.json",
     "define.d.ts",
@@ -61,6 +63,7 @@ test("nothing lies there that nobody asked for", () => {
     "page-ask.js",
     "react.d.ts",
     "react.js",
+    "recover.js",
     "svelte.d.ts",
     "vue.d.ts",
   ]);
@@ -92,6 +95,48 @@ test("bundlers see where the WebAssembly is, and in the inline entry that there 
 
 test("the React component stays a client component", () => {
   assert.ok(packaged("react.js").startsWith('"use client";'));
+});
+
+/**
+ * The crates that cargo links into the WebAssembly, by its own description of the graph. It describes the whole workspace,
+ * where the bridge may ask a crate for more: what depends on that is left out, and may be there or not.
+ */
+async function linked() {
+  const words = ["metadata", "--format-version=1", "--offline", "--filter-platform", "wasm32-unknown-unknown"];
+  const { stdout } = await promisify(execFile)("cargo", words, { cwd: ROOT, maxBuffer: 1 << 28 });
+  const { packages, resolve } = JSON.parse(stdout);
+  const byId = new Map(packages.map((one) => [one.id, one]));
+  const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
+  const found = new Set();
+  const visit = (id) => {
+    const isMacro = byId.get(id).targets.some(({ kind }) => kind.includes("proc-macro"));
+    if (isMacro || found.has(id)) return;
+    found.add(id);
+    for (const { pkg, dep_kinds } of nodes.get(id).deps) {
+      const { name } = byId.get(pkg);
+      const declared = byId.get(id).dependencies.filter((one) => one.name === name && one.kind === null);
+      if (dep_kinds.some(({ kind }) => kind === null) && declared.some(({ optional }) => !optional)) visit(pkg);
+    }
+  };
+  visit(packages.find(({ name, source }) => name === "ask-user-widget" && source === null).id);
+  return [...found].map((id) => byId.get(id)).filter(({ source }) => source !== null);
+}
+
+test("the notices name every crate that is linked, with its licence and a text", async () => {
+  const notices = packaged("THIRD-PARTY-NOTICES.txt");
+  const crates = await linked();
+  assert.ok(crates.length > 20, `${crates.length} crates`);
+  const texts = notices.split("-".repeat(80)).slice(1);
+  const covered = new Set(texts.flatMap((text) => text.trim().split("\n")[0].split(", ")));
+  for (const { name, version, license } of crates) {
+    assert.ok(notices.includes(`- ${name} ${version}: ${license}\n`), `${name} ${version} is under ${license}`);
+    assert.ok(covered.has(name), `the text of ${name}`);
+  }
+  // What a panic in the WebAssembly could name is there for certain.
+  const wasm = readFileSync(join(PACKAGE, "ask-user-widget_bg.wasm"), "latin1");
+  for (const [, name, version] of wasm.matchAll(/(?<![\w/])([a-z][\w-]*?)-(\d+\.\d+\.\d+[\w.+-]*)\/src\//g)) {
+    assert.ok(notices.includes(`- ${name} ${version}: `), `${name} ${version} is linked`);
+  }
 });
 
 test("no file names a place on the machine that built it", () => {

@@ -105,11 +105,11 @@ function asTypes() {
     import * as exported from "ask-user-widget";
     import type {
       AskDetail, AskInput, AskOptions, AskUser, AskUserAttributes, AskUserEventMap, Connection, EndDetail, ErrorDetail,
-      ElicitResult, Frame, Outcome, PermissionResult, Question, RequestPermissionResult, StatusDetail, Strings, WebAssemblySource,
+      ElicitResult, Frame, Outcome, PermissionResult, Question, RequestPermissionResult, SessionDetail, StatusDetail, Strings, WebAssemblySource,
     } from "ask-user-widget";
     import type { AskUserProps } from "ask-user-widget/react";
     type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;
     ${lines.join("\n    ")}
-    export type Used = [AskDetail, AskInput, AskOptions, ErrorDetail, Frame, Question, StatusDetail, WebAssemblySource];
+    export type Used = [AskDetail, AskInput, AskOptions, ErrorDetail, Frame, Question, SessionDetail, StatusDetail, WebAssemblySource];
   `;
 }

@@ -10,7 +10,8 @@ use crate::runtime::from_js;
 #[wasm_bindgen]
 pub fn adapt(adapter: &str, request: &JsValue) -> Result<String, JsValue> {
     let named = Adapter::named(adapter).ok_or("there is no such adapter")?;
-    Ok(named.input(&read(request)).map_err(|reason| format!("The request {reason}"))?.to_json())
+    let request = from_js(request).ok_or("The request is too large, nested too deeply, or goes in a circle")?;
+    Ok(named.input(&request).map_err(|reason| format!("The request {reason}"))?.to_json())
 }
 
 /// The result for that request, as JSON, when its ask has ended with this detail.

@@ -4,10 +4,17 @@
 
 import { Lent } from "./lent.js";
 
+/** Attributes that the widget is told of by `configure`, in this order. */
 const attributes = ["url", "session", "receipts", "drafts"];
+
+/** Attributes of which the widget reads the value when it needs it. */
+const READ = ["for", "presentation", "shortcuts", "preview-format", "images", "theme"];
 
 /** What a person does. */
 const DEEDS = ["click", "pointerdown", "keydown", "input", "change"];
+
+/** An ask is over with one of these. */
+const ENDS = ["ask-user-answer", "ask-user-cancel", "ask-user-timeout", "ask-user-end"];
 
 /** The WebAssembly, once for all elements of the page, and where the page said that it is. */
 let core = null;
@@ -27,16 +34,26 @@ const held = new WeakMap();
  */
 export function load(source) {
   if (!core) place = source ?? place;
-  core ??= import("./ask-user-widget.js")
-    .then(async (glue) => {
-      await glue.default(place === undefined ? undefined : { module_or_path: place });
-      return glue;
-    })
-    .catch((error) => {
-      core = null;
-      throw error;
-    });
+  const glue = async () => {
+    const glue = await import("./ask-user-widget.js");
+    await glue.default(place === undefined ? undefined : { module_or_path: place });
+    return glue;
+  };
+  core ??= watched(glue());
   return core;
+}
+
+/** The WebAssembly, with what helps when it fails. */
+async function watched(glue) {
+  try {
+    const later = [import("./recover.js"), import("./attributes.js")];
+    const [exports, recover, { unknownValues }] = await Promise.all([glue, ...later]);
+    recover.watch(exports);
+    return { ...exports, recover, unknownValues };
+  } catch (error) {
+    core = null;
+    throw error;
+  }
 }
 
 /**
@@ -45,7 +62,7 @@ export function load(source) {
  * @returns {void}
  */
 export function provide(exports) {
-  core = Promise.resolve(exports);
+  core = watched(exports);
 }
 
 /**
@@ -63,8 +80,36 @@ export function define(name = "ask-user", type = AskUser) {
 // On a server there is no HTMLElement: importing this must do nothing there.
 const Base = globalThis.HTMLElement ?? class {};
 
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Throws a sentence, unless `isRight`. */
+function check(isRight, sentence) {
+  if (!isRight) throw new TypeError(`<ask-user> ${sentence}`);
+}
+
 /** A frame as it goes over a wire. */
-const written = (frame) => (typeof frame === "string" ? frame : JSON.stringify(frame));
+function written(method, frame) {
+  const sentence = `${method}() needs a frame, as an object or its JSON`;
+  check(isObject(frame) || typeof frame === "string", sentence);
+  if (typeof frame === "string") return frame;
+  try {
+    return JSON.stringify(frame);
+  } catch (reason) {
+    throw new TypeError(`<ask-user> ${sentence}: ${reason.message}`);
+  }
+}
+
+/** Whether this is the table of a language. One among several is chosen by its name. */
+const isTable = (table) => isObject(table) && ["string", "undefined"].includes(typeof table.lang);
+
+/** The type of a frame in JSON, if it has one. */
+function typeOf(json) {
+  try {
+    return JSON.parse(json)?.type;
+  } catch {
+    return undefined;
+  }
+}
 
 /** What holds an element: an editor has nothing that could be disabled. */
 const lockOf = (element) => ("disabled" in element ? "disabled" : "inert");
@@ -106,17 +151,19 @@ function languageAround(element) {
  * @attr {boolean} notify - While the page is in the background, a question calls by a notification, if the page has the
  *   permission.
  * @attr {boolean} sound - While the page is in the background, a question calls by two short notes.
- * @attr {"light"|"dark"} theme - Otherwise as the system is set.
+ * @attr {"light"|"dark"|"system"} theme - `system`: as the system is set; otherwise as the page's `color-scheme` says.
  *
  * @fires {CustomEvent<AskDetail>} ask-user-ask - The agent asks.
  * @fires {CustomEvent<EndDetail>} ask-user-answer - The person has answered, and it is on its way.
  * @fires {CustomEvent<EndDetail>} ask-user-cancel - The person has cancelled.
  * @fires {CustomEvent<EndDetail>} ask-user-timeout - The time was up.
- * @fires {CustomEvent<EndDetail>} ask-user-end - Withdrawn, or answered elsewhere.
+ * @fires {CustomEvent<EndDetail>} ask-user-end - Withdrawn, lapsed, or answered elsewhere.
+ * @fires {CustomEvent<SessionDetail>} ask-user-session - The bridge has named a session that was begun with `session="new"`.
  * @fires {CustomEvent<StatusDetail>} ask-user-status - The connection, or what is waited for, has changed.
  * @fires {CustomEvent<Frame>} ask-user-message - A frame came that is the page's, on the element's own socket.
  * @fires {CustomEvent<Frame>} ask-user-send - After `receive`: the widget has a frame for the bridge.
- * @fires {CustomEvent<ErrorDetail>} ask-user-error - Something is wrong that the developer should know.
+ * @fires {CustomEvent<ErrorDetail>} ask-user-error - Something is wrong that the developer should know. Written to the
+ *   console too, unless a listener calls `preventDefault()`.
  *
  * @csspart dialog - The dialog itself.
  * @csspart head - Above the options: chip, title, countdown.
@@ -130,6 +177,7 @@ function languageAround(element) {
  * @csspart other - The option for an answer of one's own; an `option` too.
  * @csspart badge - "Recommended".
  * @csspart field - The text field of an answer of one's own.
+ * @csspart add-as-note - The button that moves a text which an option has replaced into the note.
  * @csspart notes - The field for a note.
  * @csspart preview - The preview of an option.
  * @csspart review - All answers, before they are sent.
@@ -146,11 +194,16 @@ function languageAround(element) {
  * @csspart toast - How far an answer has come: sending, sent.
  * @csspart copy - A button that copies.
  * @csspart load-image - The button that loads an image.
+ * @csspart look - The button that unfolds a preview below its option, where there is no room beside the options.
  * @csspart as-text - The button that shows an HTML preview as text, and back.
  * @csspart receipts - What was answered so far.
  * @csspart receipt - What was answered to one ask.
  *
- * @cssprop --ask-user-font - The typeface.
+ * @cssprop --ask-user-font - The typeface; otherwise the page's, if it has chosen one.
+ * @cssprop --ask-user-font-size - The size of text, to which all other sizes of text keep; otherwise a little smaller than around it.
+ * @cssprop --ask-user-font-weight - The weight of text.
+ * @cssprop --ask-user-font-weight-strong - The weight of labels and buttons; the question has 100 more.
+ * @cssprop --ask-user-line-height - The height of a line, as a number.
  * @cssprop --ask-user-font-mono - The typeface of code.
  * @cssprop --ask-user-surface - The dialog's ground.
  * @cssprop --ask-user-raised - The ground of what stands out of it.
@@ -158,7 +211,7 @@ function languageAround(element) {
  * @cssprop --ask-user-edge - Borders of controls.
  * @cssprop --ask-user-text - Text.
  * @cssprop --ask-user-text-secondary - Text that explains.
- * @cssprop --ask-user-primary - What is chosen, the main button, the focus.
+ * @cssprop --ask-user-primary - What is chosen, the main button, the focus; otherwise the page's `accent-color`, made readable.
  * @cssprop --ask-user-on-primary - Text on that colour.
  * @cssprop --ask-user-success - Answered.
  * @cssprop --ask-user-warning - Time is short.
@@ -166,13 +219,19 @@ function languageAround(element) {
  * @cssprop --ask-user-backdrop - Over the page, behind a modal dialog.
  * @cssprop --ask-user-shadow - The dialog's shadow.
  * @cssprop --ask-user-radius - Its rounded corners; smaller ones follow.
- * @cssprop --ask-user-space - The unit of distances.
- * @cssprop --ask-user-bottom - Between the bar and the lower edge of the window, so that it clears a composer.
+ * @cssprop --ask-user-space - The unit of distances: the dialog's edges, and how close the options stand.
+ * @cssprop --ask-user-button-height - The height of buttons; at least 44 px for fingers.
+ * @cssprop --ask-user-focus-ring - The outline of what has the focus.
+ * @cssprop --ask-user-duration - How long the dialog takes to appear.
+ * @cssprop --ask-user-easing - How it moves meanwhile.
+ * @cssprop --ask-user-z-index - The layer of the bar and of the short message after an answer.
+ * @cssprop --ask-user-bottom - Between the lower edge of the window and the bar or the toast, while the element's own place is
+ *   out of sight and they float.
  * @cssprop --ask-user-width - Width without a preview.
  * @cssprop --ask-user-width-preview - Width with one.
  */
 export class AskUser extends Base {
-  static observedAttributes = [...attributes, "for", "preview-format", "images"];
+  static observedAttributes = [...attributes, ...READ];
   #widget = null;
   #token = null;
   #lent = null;
@@ -194,8 +253,13 @@ export class AskUser extends Base {
   #failures = 0;
   /** Whether the page feeds it by `receive`. */
   #isFed = false;
+  /** Says which attributes have a value that nobody knows, once that was loaded. */
+  #unknownValues = null;
   /** What calls a person back from elsewhere, once it was needed. */
   #background = null;
+  #keeper = null;
+  /** What helps when the WebAssembly fails, once that was loaded. */
+  #recover = null;
 
   /**
    * Whether an event is a person's own. A test that makes up events can say otherwise in a subclass of its own.
@@ -222,8 +286,17 @@ export class AskUser extends Base {
       if (!Object.hasOwn(this, name)) continue;
       const value = this[name];
       delete this[name];
-      this[name] = value;
+      try {
+        this[name] = value;
+      } catch (error) {
+        // The element must be there all the same.
+        queueMicrotask(() => this.#tell("ask-user-error", { message: error.message.replace("<ask-user> ", "It ") }));
+      }
     }
+    // What nobody handled is written where a developer looks first.
+    this.addEventListener("ask-user-error", (event) => {
+      queueMicrotask(() => event.defaultPrevented || console.warn(`<ask-user>: ${event.detail.message}`));
+    });
     this.addEventListener("ask-user-ask", ({ detail }) => {
       if (!document.hidden) return;
       this.#background ??= import("./background.js");
@@ -233,6 +306,7 @@ export class AskUser extends Base {
       this.#wait(detail.waitingForUser);
       if (!detail.waitingForUser) this.#isSeen();
     });
+    for (const name of ENDS) this.addEventListener(name, ({ detail }) => this.#lent?.forget(detail.questionId));
   }
 
   connectedCallback() {
@@ -251,6 +325,7 @@ export class AskUser extends Base {
       if (this.isConnected) return;
       this.#languages?.disconnect();
       for (const ask of this.#asks.values()) ask.withdraw("The element was removed");
+      this.#recover?.leave(this);
       if (!this.#widget) return;
       this.#lent?.leave();
       this.#widget.stop();
@@ -264,6 +339,7 @@ export class AskUser extends Base {
   attributeChangedCallback(name) {
     if (name === "for") this.#wait(this.#isWaiting);
     else this.#configure();
+    this.#look();
   }
 
   /**
@@ -275,7 +351,8 @@ export class AskUser extends Base {
   }
 
   set token(token) {
-    this.#token = token == null ? null : String(token);
+    check(token == null || typeof token === "string", "needs a token that is a string, or null");
+    this.#token = token ?? null;
     this.#configure();
   }
 
@@ -289,6 +366,8 @@ export class AskUser extends Base {
   }
 
   set strings(strings) {
+    const isRight = Array.isArray(strings) ? strings.every((table) => isTable(table) && table.lang) : isTable(strings ?? {});
+    check(isRight, "needs strings that are a language's table, or a list of them, each with its lang");
     this.#strings = strings ?? null;
     this.#follow();
     this.#speak();
@@ -325,7 +404,14 @@ export class AskUser extends Base {
    * @returns {boolean}
    */
   send(frame) {
-    return this.#widget?.send(written(frame)) ?? false;
+    const json = written("send", frame);
+    try {
+      JSON.parse(json);
+    } catch {
+      // A bridge may end the connection for it.
+      check(false, "send() needs a frame, as an object or its JSON");
+    }
+    return this.#widget?.send(json) ?? false;
   }
 
   /**
@@ -335,6 +421,8 @@ export class AskUser extends Base {
    * @returns {void}
    */
   attach(socket) {
+    const isSocket = typeof socket?.addEventListener === "function" && typeof socket.send === "function";
+    check(socket == null || isSocket, "attach() needs a WebSocket, or null");
     this.#letGo(!socket);
     if (!socket) return;
     const lent = this.#lend((json) => socket.send(json), socket.url);
@@ -362,25 +450,33 @@ export class AskUser extends Base {
    */
   receive(frame) {
     if (this.#asks.size > 0) throw new Error("<ask-user> has questions of the page's own; use another element for frames");
+    const json = written("receive", frame);
     this.#isFed = true;
-    this.#take(written(frame));
+    this.#take(json);
   }
 
   /**
    * Asks without any protocol. `input` is `{ questions }`, or the list of questions; resolves with the `detail` of the
-   * event that ends it, however it ends: see `outcome` there.
+   * event that ends it, however it ends: see `outcome` there. Rejects what cannot be asked, with a `TypeError` that names the
+   * place (`questions[0].question`), and an element that is not in the document.
    * @param {AskInput|readonly Question[]} input
    * @param {AskOptions} [options]
    * @returns {Promise<EndDetail>}
    */
   async ask(input, options) {
+    return this.#ask(input, options, (checked) => checked(input));
+  }
+
+  /** Asks. What the page wrote is checked; of what an agent wrote everything is shown that can be. */
+  async #ask(input, options, read = () => input) {
     if (this.hasAttribute("url") || this.#detach || this.#isFed) {
       throw new Error("<ask-user> is fed by a bridge; use another element for questions of the page's own");
     }
     const wasThere = this.isConnected;
-    const { ask } = await import("./page-ask.js");
+    const { ask, checked } = await import("./page-ask.js");
+    const asked = read(checked);
     const isGone = wasThere && !this.isConnected;
-    return ask(this, this.#asks, (frame) => this.#take(JSON.stringify(frame)), input, options, isGone);
+    return ask(this, this.#asks, (frame) => this.#take(JSON.stringify(frame)), asked, options, isGone);
   }
 
   /**
@@ -390,14 +486,8 @@ export class AskUser extends Base {
    * @param {AskOptions} [options]
    * @returns {Promise<PermissionResult>}
    */
-  async canUseTool(name, input, options = {}) {
-    if (name !== "AskUserQuestion") throw new Error(`<ask-user> asks for AskUserQuestion only, not for ${name}`);
-    const result = await this.#adapt("can-use-tool", input, options);
-    if (!result.updatedInput) return result;
-    const { answers, annotations, response } = result.updatedInput;
-    // The page's own input, so that nothing of it is written anew.
-    const said = Object.entries({ answers, annotations, response }).filter(([, value]) => value !== undefined);
-    return { behavior: "allow", updatedInput: { ...input, ...Object.fromEntries(said) } };
+  async canUseTool(name, input, options) {
+    return this.#adapt((later, ask) => later.canUseTool(name, input, ask), options);
   }
 
   /**
@@ -407,7 +497,7 @@ export class AskUser extends Base {
    * @returns {Promise<RequestPermissionResult>}
    */
   requestPermission(request, options) {
-    return this.#adapt("acp-permission", request, options);
+    return this.#adapt((later, ask) => later.adapt("acp-permission", request, ask), options);
   }
 
   /**
@@ -417,18 +507,13 @@ export class AskUser extends Base {
    * @returns {Promise<ElicitResult>}
    */
   elicit(request, options) {
-    return this.#adapt("elicitation", request, options);
+    return this.#adapt((later, ask) => later.adapt("elicitation", request, ask), options);
   }
 
-  async #adapt(name, request, options) {
-    const { adapt, adaptResult } = await load();
-    let input;
-    try {
-      input = JSON.parse(adapt(name, request));
-    } catch (reason) {
-      throw new Error(String(reason));
-    }
-    return JSON.parse(adaptResult(name, request, await this.ask(input, options)));
+  /** Asks what a request of another protocol asks. `run` is given what reads and writes it, and the way to ask. */
+  async #adapt(run, options) {
+    const later = await import("./page-ask.js");
+    return run(later, async (input) => this.#ask(await input(await load()), options));
   }
 
   #start() {
@@ -438,10 +523,15 @@ export class AskUser extends Base {
   async #begin() {
     if (this.#widget) return;
     try {
-      const { create } = await load();
+      const { create, recover, unknownValues } = await load();
       if (!this.isConnected) return;
-      this.#widget = create(this, this.shadowRoot);
+      this.#recover = recover;
+      this.#unknownValues = unknownValues;
+      this.#keeper ??= new recover.Keeper();
+      recover.join(this, this.#life);
+      this.#widget = recover.guarded(create(this, this.shadowRoot, this.#keeper));
     } catch (error) {
+      if (this.#recover && error instanceof WebAssembly.RuntimeError) return this.#recover.fail(error);
       // A server that has no such file may have sent a page instead.
       const hint = /magic word/.test(error) ? "; what came is no WebAssembly, see the README on bundlers" : "";
       const message = `The widget could not be loaded: ${error?.message ?? error}${hint}`;
@@ -452,7 +542,30 @@ export class AskUser extends Base {
     this.#speak();
     this.#configure();
     this.#lent?.give(this.#widget);
+    this.#keeper.isOpen = false;
+    this.#look();
   }
+
+  /** Tells of attributes that say what nobody knows; not before the widget is there, when somebody may listen. */
+  #look() {
+    for (const message of this.#widget ? this.#unknownValues(this) : []) this.#tell("ask-user-error", { message });
+  }
+
+  /** For `recover.js`: what this element does when the WebAssembly fails. */
+  #life = {
+    widget: () => this.#widget,
+    fall: (status) => {
+      const widget = this.#widget;
+      this.#widget = null;
+      this.#keeper.isOpen = true;
+      this.#lent?.recall();
+      this.#tell("ask-user-status", status);
+      return widget;
+    },
+    rise: () => this.#start(),
+    say: (key) => this.#table()?.[key],
+    tell: (message) => this.#tell("ask-user-error", { message }),
+  };
 
   /** An agent may wait for somebody whose network was away for a moment. */
   #startAgain() {
@@ -475,9 +588,14 @@ export class AskUser extends Base {
     this.#languages.observe(document, { subtree: true, attributeFilter: ["lang"] });
   }
 
+  /** The words of the page's language, if it gave any. */
+  #table() {
+    return Array.isArray(this.#strings) ? choose(this.#strings, languageAround(this)) : this.#strings;
+  }
+
   #speak() {
     if (!this.#widget || (!this.#strings && !this.#spoken)) return;
-    const table = Array.isArray(this.#strings) ? choose(this.#strings, languageAround(this)) : this.#strings;
+    const table = this.#table();
     this.#spoken = true;
     try {
       // Throws for a name that is none.
@@ -514,7 +632,7 @@ export class AskUser extends Base {
   #take(json) {
     this.#letGo(false);
     // A greeting begins a connection: what was said on the last one may be lost, or another view has had the session.
-    const isGreeting = this.#isFed && /"type"\s*:\s*"connected"/.test(json);
+    const isGreeting = this.#isFed && typeOf(json) === "connected";
     if (!this.#lent || isGreeting) this.#lend((json) => this.#send(json)).opened();
     return this.#hear(this.#lent, json);
   }
@@ -550,7 +668,8 @@ export class AskUser extends Base {
   }
 
   #tell(name, detail) {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+    const cancelable = name === "ask-user-error";
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
   }
 
   /** Holds the page's input that `for` names while an answer is waited for. */

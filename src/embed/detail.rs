@@ -11,6 +11,7 @@ pub(super) fn detail(event: &Event) -> (&'static str, Value) {
         Event::Cancel { receipt } => ("ask-user-cancel", receipt_value(receipt, None)),
         Event::Timeout { receipt, error } => ("ask-user-timeout", receipt_value(receipt, error.as_deref())),
         Event::Ended { receipt, reason } => ("ask-user-end", receipt_value(receipt, reason.as_deref())),
+        Event::Session { id } => ("ask-user-session", Value::map([("sessionId", id.as_str().into())])),
         Event::Status(status) => ("ask-user-status", status_value(status)),
         Event::Error { message } => ("ask-user-error", Value::map([("message", message.as_str().into())])),
     }

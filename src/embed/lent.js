@@ -9,10 +9,21 @@ const EARLY = 200;
 /** Longer ones the widget would not read. */
 const LONGEST = 2 ** 20;
 
+/** The question of a frame. */
+function questionOf(json) {
+  try {
+    return `#${JSON.parse(json).question_id}`;
+  } catch {
+    return "";
+  }
+}
+
 /** A connection of the page's, lent to the widget, also while there is no widget yet. */
 export class Lent {
   #widget = null;
   #early = [];
+  /** The last greeting and the questions that are not over, in case another widget has to take over. */
+  #asked = new Map();
   #state = "connecting";
   #reason = "";
 
@@ -28,7 +39,7 @@ export class Lent {
     this.#widget = widget;
     widget.lend(this.send, this.name);
     if (this.#state !== "connecting") widget.opened();
-    for (const json of this.#early.splice(0)) if (!widget.heard(json)) this.refuse(json);
+    for (const json of this.#early.splice(0)) if (!this.#tell(json)) this.refuse(json);
     if (this.#state === "closed") widget.closed(this.#reason);
   }
 
@@ -44,10 +55,32 @@ export class Lent {
 
   /** Whether it could be read, as far as anybody knows. */
   heard(json) {
-    if (this.#widget) return this.#widget.heard(json);
+    if (this.#widget) return this.#tell(json);
     if (json.length > LONGEST) return false;
     if (OURS.test(json) && this.#early.push(json) > EARLY) this.#early.shift();
     return true;
+  }
+
+  /** A widget that fails returns nothing, and has not refused it. */
+  #tell(json) {
+    const [, type] = json.length > LONGEST ? [] : (json.match(/"type"\s*:\s*"(ask_user_question|connected)"/) ?? []);
+    const id = type === "connected" ? type : type && questionOf(json);
+    if (id) this.#asked.set(id, json);
+    const isRead = this.#widget.heard(json) ?? true;
+    if (!isRead) this.#asked.delete(id);
+    return isRead;
+  }
+
+  /** This question is over. */
+  forget(id) {
+    this.#asked.delete(`#${id}`);
+  }
+
+  /** The widget has failed: the next one hears what it has to know. */
+  recall() {
+    this.leave();
+    this.#early = [...this.#asked.values(), ...this.#early];
+    this.#asked.clear();
   }
 
   closed(reason) {

@@ -5,18 +5,45 @@
 mod adapt;
 mod address;
 mod detail;
+mod look;
 mod style;
 mod widget;
 
+use std::cell::RefCell;
+
+use js_sys::Function;
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlElement, ShadowRoot};
 
+use crate::runtime::Keeper;
 pub use widget::Widget;
 
-/// The widget of one element, which shows itself in `root`.
+thread_local! {
+    /// Hears of a failure.
+    static FAILED: RefCell<Option<Function>> = RefCell::default();
+}
+
+/// The widget of one element, which shows itself in `root`. What may not be in the tab's storage, `keeper` has.
 #[wasm_bindgen]
-pub fn create(host: HtmlElement, root: ShadowRoot) -> Widget {
-    // Not in a `start` function: in an app that has this crate for its component, that would take the place of `main`.
-    console_error_panic_hook::set_once();
-    Widget::new(host, root)
+pub fn create(host: HtmlElement, root: ShadowRoot, keeper: Option<Keeper>) -> Widget {
+    Widget::new(host, root, keeper)
+}
+
+/// Calls `failed` with the words of a panic, before it ends the instance.
+#[wasm_bindgen(js_name = onFailure)]
+pub fn on_failure(failed: Function) {
+    FAILED.set(Some(failed));
+    // Not in a `start` function: in an app that has this crate for its component, the hook is the app's to set.
+    std::panic::set_hook(Box::new(|panic| {
+        let failed = FAILED.try_with(|failed| failed.try_borrow().ok()?.clone()).ok().flatten();
+        if let Some(failed) = failed {
+            let _ = failed.call1(&JsValue::UNDEFINED, &panic.to_string().into());
+        }
+    }));
+}
+
+/// The next call comes to a fresh instance of the same module; what was made before is of no use any more.
+#[wasm_bindgen]
+pub fn renew() {
+    wasm_bindgen::handler::schedule_reinit();
 }

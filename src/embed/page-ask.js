@@ -12,18 +12,72 @@ const LONGEST = (2 ** 31 - 1) / 1000;
 /** Ids that the widget still remembers, by element: a second question of the same id would be answered like the first. */
 const used = new WeakMap();
 
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What a value is, in a word. */
+function kind(value) {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return value.length > 0 ? "a list" : "empty";
+  return typeof value === "string" && value.trim() === "" ? "empty" : typeof value;
+}
+
+/** Throws with the place of what is wrong, unless `isRight`. */
+function must(isRight, place, sentence, value) {
+  if (!isRight) throw new TypeError(`<ask-user> cannot ask this: ${place} must be ${sentence}, not ${kind(value)}`);
+}
+
+const isText = (value) => typeof value === "string" && value.trim() !== "";
+
+/** `owner[key]` may be left out; otherwise it is of this type. */
+function may(owner, key, place, type) {
+  const value = owner[key] ?? undefined;
+  must(value === undefined || typeof value === type, `${place}.${key}`, `a ${type}`, value);
+}
+
+/** What the page wants to ask, if it can be asked. What it has besides is left alone. */
+export function checked(input) {
+  const isList = Array.isArray(input);
+  must(isList || isObject(input), "what ask() is given", "{ questions } or a list of questions", input);
+  const questions = isList ? input : input.questions;
+  must(Array.isArray(questions), "questions", "a list of questions", questions);
+  must(questions.length > 0, "questions", "a list of at least one question", questions);
+  for (const [index, question] of questions.entries()) {
+    const place = `questions[${index}]`;
+    must(isObject(question), place, "a question", question);
+    must(isText(question.question), `${place}.question`, "a text", question.question);
+    may(question, "header", place, "string");
+    may(question, "multiSelect", place, "boolean");
+    const options = question.options ?? [];
+    must(Array.isArray(options), `${place}.options`, "a list of options", options);
+    for (const [at, option] of options.entries()) {
+      const where = `${place}.options[${at}]`;
+      must(isObject(option), where, "an option, with a label", option);
+      must(isText(option.label), `${where}.label`, "a text", option.label);
+      may(option, "description", where, "string");
+      may(option, "preview", where, "string");
+    }
+  }
+  return { questions };
+}
+
 /**
  * Asks through `element`, unless that is gone by now. `asks` is where it keeps its asks; `tell` gives a frame to the
  * widget, and says whether it could be read.
  */
-export function ask(element, asks, tell, input, options = {}, isGone = false) {
-  const { signal, timeoutSeconds } = options;
-  const id = options.id ?? `page-${Math.random().toString(36).slice(2)}`;
+export function ask(element, asks, tell, input, options, isGone = false) {
+  must(options == null || isObject(options), "the options", "an object", options);
+  const { signal, timeoutSeconds } = options ?? {};
+  must(signal == null || typeof signal.addEventListener === "function", "options.signal", "an AbortSignal", signal);
+  must(timeoutSeconds == null || typeof timeoutSeconds === "number", "options.timeoutSeconds", "a number", timeoutSeconds);
+  if (!element.isConnected && !isGone && !signal?.aborted) {
+    throw new Error("<ask-user> is not in the document: nobody could see the question");
+  }
+  const id = options?.id ?? `page-${Math.random().toString(36).slice(2)}`;
   if (typeof id !== "string" || !id || !remember(element, id)) {
-    throw new Error(`<ask-user> needs an id that was not used before, not ${JSON.stringify(id)}`);
+    throw new Error(`<ask-user> needs an id that was not used before, not ${typeof id === "string" ? JSON.stringify(id) : String(id)}`);
   }
   if (asks.size >= MOST) throw new Error(`<ask-user> has ${MOST} questions waiting already`);
-  const { questions } = Array.isArray(input) ? { questions: input } : input;
+  const { questions } = input;
   const seconds = timeoutSeconds > 0 && timeoutSeconds <= LONGEST ? timeoutSeconds : undefined;
   const page = new PageAsk(element, id, tell, signal);
   asks.set(id, page);
@@ -31,6 +85,38 @@ export function ask(element, asks, tell, input, options = {}, isGone = false) {
   else if (isGone) page.end("withdrawn", "The element was removed");
   else page.begin(questions, seconds);
   return page.outcome.finally(() => asks.delete(id));
+}
+
+/**
+ * Asks what a request of another protocol asks, and resolves with the result in that protocol. `ask` is given what makes
+ * the question of the WebAssembly's exports.
+ */
+export async function adapt(name, request, ask) {
+  if (!isObject(request)) {
+    throw new TypeError("<ask-user> needs a request that is an object: the tool's input, or the request's parameters");
+  }
+  let exports;
+  const outcome = await ask((loaded) => {
+    exports = loaded;
+    try {
+      return JSON.parse(exports.adapt(name, request));
+    } catch (reason) {
+      throw new Error(String(reason));
+    }
+  });
+  return JSON.parse(exports.adaptResult(name, request, outcome));
+}
+
+/** The Claude Agent SDK's callback, for the one tool that asks. */
+export async function canUseTool(name, input, ask) {
+  if (name !== "AskUserQuestion") throw new Error(`<ask-user> asks for AskUserQuestion only, not for ${String(name)}`);
+  const result = await adapt("can-use-tool", input, ask);
+  if (!result.updatedInput) return result;
+  // The page's own input, so that nothing of it is written anew; but what the model wrote as the person's is not theirs.
+  const { answers: _, annotations: __, response: ___, ...rest } = input;
+  const { answers, annotations, response } = result.updatedInput;
+  const said = Object.entries({ answers, annotations, response }).filter(([, value]) => value !== undefined);
+  return { behavior: "allow", updatedInput: { ...rest, ...Object.fromEntries(said) } };
 }
 
 function remember(element, id) {

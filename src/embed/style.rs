@@ -2,7 +2,9 @@
 
 use js_sys::{Array, Reflect};
 use wasm_bindgen::JsValue;
-use web_sys::{CssStyleSheet, ShadowRoot};
+use web_sys::{CssStyleSheet, HtmlElement, ShadowRoot};
+
+use super::look::Look;
 
 const CSS: &str = include_str!(concat!(env!("OUT_DIR"), "/style.css"));
 
@@ -13,10 +15,12 @@ thread_local! {
     });
 }
 
-/// Gives the style sheet to an element.
-pub(super) fn adopt(root: &ShadowRoot) -> Result<(), JsValue> {
+/// Gives the style sheet to an element, and one of its own for what it takes over from the page.
+pub(super) fn adopt(host: &HtmlElement, root: &ShadowRoot) -> Result<Look, JsValue> {
     SHEET.with(|sheet| {
         let sheet = sheet.as_ref().map_err(Clone::clone)?;
-        Reflect::set(root, &"adoptedStyleSheets".into(), &Array::of1(sheet)).map(drop)
+        let look = Look::new(host, root)?;
+        Reflect::set(root, &"adoptedStyleSheets".into(), &Array::of2(sheet, &look.sheet))?;
+        Ok(look)
     })
 }

@@ -14,7 +14,7 @@ use super::detail::detail;
 use super::style;
 use crate::protocol::Value;
 use crate::protocol::preview::PreviewFormat;
-use crate::runtime::{ABNORMAL, Address, News, Runtime, Told, from_js};
+use crate::runtime::{ABNORMAL, Address, Keeper, News, Runtime, Told, from_js};
 use crate::session::{Input, Screen, Session, Settings};
 use crate::view::{self, ReceiptsShown, Scene, Voice};
 use crate::words::Language;
@@ -40,19 +40,28 @@ pub struct Widget {
 
 impl Widget {
     /// A widget that shows itself in `root` and tells `host`'s listeners.
-    pub(super) fn new(host: HtmlElement, root: ShadowRoot) -> Widget {
+    pub(super) fn new(host: HtmlElement, root: ShadowRoot, keeper: Option<Keeper>) -> Widget {
         let page = host.clone();
-        Widget::telling(host, root, move |told| tell(&page, told))
+        Widget::telling(host, root, keeper, move |told| tell(&page, told))
     }
 
     /// A widget that shows itself in `root`, below `host`, and tells somebody what happens.
-    pub(crate) fn telling(host: HtmlElement, root: ShadowRoot, hear: impl Fn(&Told) + 'static) -> Widget {
-        if let Err(error) = style::adopt(&root) {
-            web_sys::console::warn_2(&"<ask-user> has no style:".into(), &error);
-        }
+    pub(crate) fn telling(
+        host: HtmlElement,
+        root: ShadowRoot,
+        keeper: Option<Keeper>,
+        hear: impl Fn(&Told) + 'static,
+    ) -> Widget {
+        let look = match style::adopt(&host, &root) {
+            Ok(look) => Some(Rc::new(look)),
+            Err(error) => {
+                web_sys::console::warn_2(&"<ask-user> has no style:".into(), &error);
+                None
+            }
+        };
         // A root owner of our own: what the views made ends with it, and with nothing else.
         let owner = Owner::new();
-        let settings = Settings { seed: random_seed(), ..Settings::default() };
+        let settings = Settings { seed: random_seed(), origin: origin() };
         let (runtime, scene) = owner.with(|| {
             // The view needs the runtime for the person's deeds, and the runtime the view's signal for its screens.
             let hand: Rc<OnceCell<Runtime>> = Rc::default();
@@ -65,8 +74,13 @@ impl Widget {
                 }
             });
             let screen = scene.screen;
-            let publish = move |next| {
+            let seen = look.clone();
+            let publish = move |next: Screen| {
                 screen.try_maybe_update(|now| {
+                    // The page may look different by now.
+                    if let Some(look) = seen.as_ref().filter(|_| now.dialog.is_none() && next.dialog.is_some()) {
+                        look.follow();
+                    }
                     let changed = **now != next;
                     if changed {
                         *now = Arc::new(next);
@@ -74,10 +88,14 @@ impl Widget {
                     (changed, ())
                 });
             };
-            let runtime = Runtime::new(settings, publish, move |told| hear(&told));
+            let runtime = Runtime::new(settings, keeper, publish, move |told| hear(&told));
             let _ = hand.set(runtime.clone());
-            runtime.look_around();
             view::mount(&root, &scene);
+            if let Some(look) = look {
+                look.follow();
+            }
+            // After all that may fail: nobody could end it.
+            runtime.look_around();
             (runtime, scene)
         });
         let Scene { screen, receipts, voice, previews, loads_images, .. } = scene;
@@ -192,7 +210,7 @@ impl Widget {
     }
 
     /// JSON came on the page's connection. Whether it could be read.
-    pub fn heard(&self, json: String) -> bool {
+    pub fn heard(&self, json: js_sys::JsString) -> bool {
         self.runtime.lent(News::Text(json))
     }
 
@@ -204,6 +222,18 @@ impl Widget {
     /// The page's connection has ended.
     pub fn closed(&self, reason: String) {
         self.runtime.lent(News::Closed(ABNORMAL, reason));
+    }
+
+    /// Lets go of the page as far as that can still be done, after a failure.
+    pub fn abandon(&self) {
+        self.runtime.abandon();
+        self.owner.cleanup();
+    }
+
+    /// Whether nothing is under way; see [`Runtime::is_at_rest`].
+    #[wasm_bindgen(js_name = isAtRest)]
+    pub fn is_at_rest(&self) -> bool {
+        self.runtime.is_at_rest()
     }
 
     /// Ends the connection and takes everything off the page.
@@ -220,6 +250,11 @@ fn direction(name: &str) -> &'static str {
         Some("ar" | "ckb" | "dv" | "fa" | "he" | "ps" | "sd" | "ug" | "ur" | "yi") => "rtl",
         _ => "ltr",
     }
+}
+
+/// Where the page is from.
+fn origin() -> String {
+    web_sys::window().and_then(|window| window.location().origin().ok()).unwrap_or_default()
 }
 
 /// Spreads reconnects of many pages; nothing secret hangs on it.
@@ -241,6 +276,8 @@ fn tell(host: &HtmlElement, told: &Told) {
     init.set_detail(&detail);
     init.set_bubbles(true);
     init.set_composed(true);
+    // Whoever handles an error keeps it out of the console.
+    init.set_cancelable(name == "ask-user-error");
     if let Ok(event) = CustomEvent::new_with_event_init_dict(name, &init) {
         let _ = host.dispatch_event(&event);
     }

@@ -3,7 +3,7 @@
 //! Inside, an answer belongs to a question by position; only here does it get the question's text as its key.
 
 use super::ask::{Ask, Question};
-use super::list::{self, ListStyle};
+use super::list;
 use super::value::Value;
 
 /// The answer to one question.
@@ -50,7 +50,7 @@ impl Annotation {
 
 /// The answers as pairs of question text and answer, in the order of the questions; unanswered ones are left out.
 /// Questions with the same text share one key, their answers joined.
-pub fn wire_answers(ask: &Ask, answers: &[Answer], style: ListStyle) -> Vec<(String, String)> {
+pub fn wire_answers(ask: &Ask, answers: &[Answer]) -> Vec<(String, String)> {
     let mut wire: Vec<(&Question, Vec<String>, bool)> = Vec::new();
     for (question, answer) in ask.questions.iter().zip(answers).filter(|(_, answer)| !answer.is_empty()) {
         // A lone pick of a single choice and a lone free text stand for themselves; a list is always written as one.
@@ -66,7 +66,7 @@ pub fn wire_answers(ask: &Ask, answers: &[Answer], style: ListStyle) -> Vec<(Str
     }
     wire.into_iter()
         .map(|(question, items, is_list)| {
-            let answer = if is_list { list::join(&items, style) } else { items.concat() };
+            let answer = if is_list { list::join(&items) } else { items.concat() };
             (question.text.wire.clone(), answer)
         })
         .collect()
@@ -81,7 +81,7 @@ pub fn wire_annotations(ask: &Ask, answers: &[Answer]) -> Vec<(String, Annotatio
             [pick] => question.options.get(*pick).and_then(|option| option.preview.clone()),
             _ => None,
         };
-        let notes = answer.notes.clone();
+        let notes = answer.notes.clone().filter(|_| question.form.takes_note(answer));
         if preview.is_none() && notes.is_none() {
             continue;
         }
@@ -101,7 +101,7 @@ pub fn wire_annotations(ask: &Ask, answers: &[Answer]) -> Vec<(String, Annotatio
 #[cfg(test)]
 mod tests {
     use super::{Annotation, Answer, wire_annotations, wire_answers};
-    use crate::protocol::{Ask, ListStyle};
+    use crate::protocol::Ask;
 
     fn ask(questions: &[(&str, bool)]) -> Ask {
         let questions: Vec<_> = questions
@@ -126,7 +126,7 @@ mod tests {
     }
 
     fn check(questions: &[(&str, bool)], answers: &[Answer], expected: &[(&str, &str)]) {
-        let wire = wire_answers(&ask(questions), answers, ListStyle::Quoted);
+        let wire = wire_answers(&ask(questions), answers);
         let wire: Vec<_> = wire.iter().map(|(key, answer)| (key.as_str(), answer.as_str())).collect();
         assert_eq!(wire, expected);
     }

@@ -1,5 +1,6 @@
 //! An ask: up to four questions that an agent wants answered together, read leniently from its frame or tool input.
 
+use super::form::Form;
 use super::limits;
 use super::problem::{Problem, What};
 use super::text;
@@ -33,6 +34,20 @@ pub struct Question {
     pub options: Vec<Choice>,
     /// Whether several options can be chosen.
     pub multi_select: bool,
+    /// What the form that it stands in asks of the answer.
+    pub form: Form,
+}
+
+impl Question {
+    /// For each option an earlier one that it may be taken for, if there is one.
+    pub fn look_alikes(&self) -> Vec<Option<usize>> {
+        let looks: Vec<String> = self.options.iter().map(|option| text::look(&option.label.shown)).collect();
+        looks
+            .iter()
+            .enumerate()
+            .map(|(index, look)| looks[..index].iter().position(|earlier| earlier == look))
+            .collect()
+    }
 }
 
 /// One option.
@@ -42,10 +57,21 @@ pub struct Choice {
     pub label: AgentText,
     /// Whether the agent marked it "(Recommended)". The mark is not in what is shown.
     pub recommended: bool,
+    /// Whether the form has it for its default. It is marked as such, and chosen by nobody but the person.
+    pub is_default: bool,
     /// What it means.
     pub description: Option<String>,
     /// What it would look like; goes back as an annotation, as it came.
     pub preview: Option<String>,
+}
+
+impl Choice {
+    /// Whether its label says no more than `name`, which is that of something else: "Other", "Other…", "Other (please specify)".
+    pub fn calls_itself(&self, name: &str) -> bool {
+        let label = &self.label.shown;
+        let said = label.split(['(', '（', ':', '：', '…', '.', ',', '-', '–', '—']).next().unwrap_or(label);
+        text::is_alike(said, name)
+    }
 }
 
 /// Text of the agent's that also travels back.
@@ -76,6 +102,7 @@ impl Ask {
                 header: None,
                 options: Vec::new(),
                 multi_select: false,
+                form: Form::default(),
             });
         }
         for (index, question) in questions.iter().enumerate() {
@@ -111,8 +138,16 @@ impl Reader {
     fn question(&mut self, value: &Value, at: &str) -> Question {
         let text = self.text(value, "question", at, limits::TEXT_SHOWN).unwrap_or_default();
         let header = self.text(value, "header", at, limits::HEADER).map(|header| text::shown_line(&header));
-        let options =
+        let mut options =
             self.list(value, "options", at, limits::OPTIONS_SHOWN, |reader, item, at| reader.choice(item, at));
+        let form = value.get("form").unwrap_or(&Value::Null);
+        for place in form.get("defaults").and_then(Value::as_list).unwrap_or_default() {
+            let place = place.as_f64().map(|place| place as usize);
+            if let Some(option) = place.and_then(|place| options.get_mut(place)) {
+                option.is_default = true;
+            }
+        }
+        let form = Form::read(form, options.len());
         let options_at = format!("{at}.options");
         if options.len() < limits::OPTIONS_MIN {
             self.found(&options_at, What::TooFew { least: limits::OPTIONS_MIN });
@@ -133,6 +168,7 @@ impl Reader {
             header: header.filter(|h| !h.is_empty()),
             options,
             multi_select,
+            form,
         }
     }
 
@@ -157,6 +193,7 @@ impl Reader {
         Choice {
             label: AgentText { wire: label, shown },
             recommended,
+            is_default: false,
             description: description
                 .map(|description| text::shown_start(description.trim(), limits::DESCRIPTION_SHOWN))
                 .filter(|description| !description.is_empty()),
@@ -208,12 +245,24 @@ impl Reader {
     }
 }
 
-/// The label without its "(Recommended)", if it has one at its end.
+/// The label without its "(Recommended)", if it has one at its end, in the languages that agents write it in.
 fn strip_recommended(label: &str) -> Option<&str> {
-    const SUFFIX: &str = "(recommended)";
-    let at = label.len().checked_sub(SUFFIX.len()).filter(|at| label.is_char_boundary(*at))?;
-    let (bare, suffix) = label.split_at(at);
-    (suffix.eq_ignore_ascii_case(SUFFIX) && !bare.trim().is_empty()).then(|| bare.trim_end())
+    const WORDS: [&str; 11] = [
+        "recommended",
+        "empfohlen",
+        "recommandé",
+        "recommandée",
+        "recomendado",
+        "recomendada",
+        "推奨",
+        "おすすめ",
+        "推荐",
+        "推薦",
+        "موصى به",
+    ];
+    let (bare, word) = label.strip_suffix([')', '）'])?.rsplit_once(['(', '（'])?;
+    let is_mark = WORDS.iter().any(|known| word.trim().eq_ignore_ascii_case(known));
+    (is_mark && !bare.trim().is_empty()).then(|| bare.trim_end())
 }
 
 #[cfg(test)]
@@ -302,9 +351,65 @@ mod tests {
     }
 
     #[test]
+    fn labels_that_look_alike_are_known() {
+        let labels = ["Yes", "No", "Y\u{435}s", " Yes\u{a0}", "N\u{43e} ", "Maybe", "Yes\u{61c}", "yes"];
+        let options: Vec<String> = labels.iter().map(|label| format!(r#"{{"label":"{label}"}}"#)).collect();
+        let ask = read(&format!(r#"{{"questions":[{{"question":"Q","options":[{}]}}]}}"#, options.join(",")));
+        let alike = ask.questions[0].look_alikes();
+        assert_eq!(alike, [None, None, Some(0), Some(0), Some(1), None, Some(0), None]);
+    }
+
+    #[test]
+    fn an_option_that_calls_itself_other_is_known() {
+        for (label, is_other) in [
+            ("Other", true),
+            ("OTHER…", true),
+            ("Other (please specify)", true),
+            ("\u{41e}ther", true),
+            (" Other: ", true),
+            ("Another", false),
+            ("Other database", false),
+            ("", false),
+        ] {
+            let ask = read(&format!(r#"{{"questions":[{{"question":"Q","options":["{label}"]}}]}}"#));
+            assert_eq!(ask.questions[0].options[0].calls_itself("Other"), is_other, "{label}");
+        }
+    }
+
+    #[test]
+    fn no_text_is_stretched_by_white_space() {
+        let long = "\\n".repeat(300);
+        let ask = read(&format!(
+            r#"{{"questions":[{{"question":"a{long}b","header":"a{long}b","options":[{{"label":"a{long}b","description":"a{long}b"}}]}}]}}"#
+        ));
+        let question = &ask.questions[0];
+        let option = &question.options[0];
+        assert_eq!(question.text.shown, "a\n\n\n⋮\nb");
+        assert_eq!(option.description.as_deref(), Some("a\n\n\n⋮\nb"));
+        assert_eq!((question.header.as_deref(), option.label.shown.as_str()), (Some("a ⋮ b"), "a ⋮ b"));
+    }
+
+    #[test]
     fn recommended_is_a_suffix_and_never_a_position() {
         assert_eq!(strip_recommended("pnpm (Recommended)"), Some("pnpm"));
         assert_eq!(strip_recommended("pnpm (recommended)"), Some("pnpm"));
+        for label in [
+            "pnpm (empfohlen)",
+            "pnpm (Recommandé)",
+            "pnpm (recommandée)",
+            "pnpm (recomendado)",
+            "pnpm（推奨）",
+            "pnpm （推荐）",
+            "pnpm(推薦)",
+            "pnpm（Recommended）",
+            "pnpm (موصى به)",
+        ] {
+            assert_eq!(strip_recommended(label), Some("pnpm"), "{label}");
+        }
+        for label in ["（推奨）", "pnpm (推", "pnpm (not recommended)", "pnpm (recommended) 2", "pnpm recommended)"]
+        {
+            assert_eq!(strip_recommended(label), None, "{label}");
+        }
         assert_eq!(strip_recommended("(Recommended)"), None);
         assert_eq!(strip_recommended("(Recommended) pnpm"), None);
         assert_eq!(strip_recommended("日本語日本語"), None);

@@ -31,5 +31,5 @@ pub const LABEL_SHOWN: usize = 1_000;
 pub const DESCRIPTION_SHOWN: usize = 3_000;
 /// Problems that are listed for one ask at most.
 pub const PROBLEMS: usize = 32;
-/// Bytes of one frame.
+/// Characters of one frame, as JavaScript counts them.
 pub const FRAME: usize = 1 << 20;

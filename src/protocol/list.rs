@@ -5,27 +5,17 @@
 
 use super::json::write_json_string;
 
-/// How several picks are written into one answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ListStyle {
-    /// Items that would be ambiguous are quoted.
-    #[default]
-    Quoted,
-    /// Items are joined as they are, for agents that know nothing else.
-    Plain,
-}
-
 const SEPARATOR: &str = ", ";
 
 /// Joins `items` into one answer.
-pub fn join<S: AsRef<str>>(items: &[S], style: ListStyle) -> String {
+pub fn join<S: AsRef<str>>(items: &[S]) -> String {
     let mut out = String::new();
     for (index, item) in items.iter().enumerate() {
         if index > 0 {
             out.push_str(SEPARATOR);
         }
         let item = item.as_ref();
-        if style == ListStyle::Quoted && (item.is_empty() || item.contains(SEPARATOR) || item.contains('"')) {
+        if item.is_empty() || item.contains(SEPARATOR) || item.contains('"') {
             write_json_string(item, &mut out);
         } else {
             out.push_str(item);
@@ -34,7 +24,7 @@ pub fn join<S: AsRef<str>>(items: &[S], style: ListStyle) -> String {
     out
 }
 
-/// Splits an answer that [`join`] made in the quoted style. Text that no join could have made is split at its
+/// Splits an answer that [`join`] made. Text that no join could have made is split at its
 /// separators and otherwise left as it is.
 pub fn split(answer: &str) -> Vec<String> {
     let mut items = Vec::new();
@@ -87,28 +77,27 @@ fn quoted(text: &str) -> Option<(String, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ListStyle, join, split};
+    use super::{join, split};
 
     #[test]
     fn plain_items_are_joined_as_the_protocol_says() {
-        assert_eq!(join(&["Introduction", "Conclusion"], ListStyle::Quoted), "Introduction, Conclusion");
+        assert_eq!(join(&["Introduction", "Conclusion"]), "Introduction, Conclusion");
     }
 
     #[test]
     fn an_ambiguous_item_is_quoted() {
-        assert_eq!(join(&["Intro", "Yes, always"], ListStyle::Quoted), r#"Intro, "Yes, always""#);
-        assert_eq!(join(&["Intro", "Yes, always"], ListStyle::Plain), "Intro, Yes, always");
+        assert_eq!(join(&["Intro", "Yes, always"]), r#"Intro, "Yes, always""#);
     }
 
     #[test]
     fn split_undoes_join() {
         let pieces = ["", "a", "a, b", "\"", "\\", ",", " ", "a,", "\n\u{1}", "\"q\", r", "ü 😀", "1,5", "x\"y"];
         for first in pieces {
-            assert_eq!(split(&join(&[first], ListStyle::Quoted)), [first]);
+            assert_eq!(split(&join(&[first])), [first]);
             for second in pieces {
                 for third in pieces {
                     let items = [first, second, third];
-                    assert_eq!(split(&join(&items, ListStyle::Quoted)), items);
+                    assert_eq!(split(&join(&items)), items);
                 }
             }
         }

@@ -8,6 +8,8 @@ pub mod adapter;
 mod answer;
 mod ask;
 mod client;
+mod direction;
+mod form;
 mod json;
 pub mod limits;
 pub mod list;
@@ -17,13 +19,16 @@ mod problem;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod properties;
 mod server;
+mod session_name;
 pub mod text;
 mod value;
 
 pub use answer::{Annotation, Answer, wire_annotations, wire_answers};
 pub use ask::{AgentText, Ask, Choice, Question};
 pub use client::ClientFrame;
-pub use list::ListStyle;
+pub use direction::Direction;
+pub use form::{Form, NotePlace, Unmet};
 pub use problem::{Problem, What};
 pub use server::{Capabilities, FrameError, ServerFrame, SessionStatus};
+pub use session_name::SessionName;
 pub use value::Value;

@@ -2,9 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{
-    Answer, Ask, ClientFrame, ListStyle, ServerFrame, Value, limits, list, text, wire_annotations, wire_answers,
-};
+use super::{Answer, Ask, ClientFrame, ServerFrame, Value, limits, list, text, wire_annotations, wire_answers};
 
 /// Texts that mean something to the protocol, to JavaScript or to the list rule, and any other.
 fn word() -> impl Strategy<Value = String> {
@@ -172,7 +170,7 @@ proptest! {
 
     #[test]
     fn a_list_that_is_joined_splits_into_itself(items in prop::collection::vec(word(), 0..6)) {
-        prop_assert_eq!(list::split(&list::join(&items, ListStyle::Quoted)), items);
+        prop_assert_eq!(list::split(&list::join(&items)), items);
     }
 
     #[test]
@@ -182,7 +180,7 @@ proptest! {
 
     #[test]
     fn every_answer_reaches_the_wire_under_its_question((ask, answers) in answers()) {
-        let wire = wire_answers(&ask, &answers, ListStyle::Quoted);
+        let wire = wire_answers(&ask, &answers);
         for (question, answer) in ask.questions.iter().zip(&answers) {
             let key = &question.text.wire;
             let sent: Vec<_> = wire.iter().filter(|(name, _)| name == key).collect();
@@ -203,7 +201,7 @@ proptest! {
     fn a_response_is_json_that_says_the_same((ask, answers) in answers()) {
         let frame = ClientFrame::Answer {
             question_id: ask.id.clone(),
-            answers: wire_answers(&ask, &answers, ListStyle::Quoted),
+            answers: wire_answers(&ask, &answers),
             annotations: wire_annotations(&ask, &answers),
         };
         let value = frame.to_value();

@@ -12,6 +12,13 @@ pub enum ServerFrame {
     Connected {
         /// What the bridge can do beyond the basic protocol.
         capabilities: Capabilities,
+        /// The session's id, if it has one already.
+        session_id: Option<String>,
+    },
+    /// The session has an id now.
+    SessionId {
+        /// The id.
+        session_id: Option<String>,
     },
     /// The state of the session, once after connecting.
     SessionStatus(SessionStatus),
@@ -120,7 +127,8 @@ impl fmt::Display for FrameError {
 impl ServerFrame {
     /// Whether frames of this type must be decoded; any other is what [`ServerFrame::agent`] says.
     pub fn is_known(kind: &str) -> bool {
-        ServerFrame::is_owned(kind) || matches!(kind, "connected" | "session_status" | "session_taken" | "error")
+        ServerFrame::is_owned(kind)
+            || matches!(kind, "connected" | "session_id" | "session_status" | "session_taken" | "error")
     }
 
     /// Whether frames of this type are the widget's own. All others are passed on to the page.
@@ -144,11 +152,16 @@ impl ServerFrame {
             id.map(str::to_owned).ok_or(FrameError { kind: kind.to_owned(), reason: "has no question_id" })
         };
         let text = |key| value.get(key).and_then(Value::as_str).map(str::to_owned);
+        let session_id = || text("session_id").or_else(|| text("sessionId"));
         let truth = |key| value.get(key).and_then(Value::as_bool).unwrap_or(false);
         Ok(match kind {
-            "connected" => ServerFrame::Connected { capabilities: Capabilities::read(value).unwrap_or_default() },
+            "connected" => ServerFrame::Connected {
+                capabilities: Capabilities::read(value).unwrap_or_default(),
+                session_id: session_id(),
+            },
+            "session_id" => ServerFrame::SessionId { session_id: session_id() },
             "session_status" => ServerFrame::SessionStatus(SessionStatus {
-                session_id: text("session_id"),
+                session_id: session_id(),
                 is_processing: truth("is_processing"),
                 waiting_for_user: truth("waiting_for_user"),
                 pending_question_id: text("pending_question_id"),
@@ -257,7 +270,7 @@ mod tests {
 
     #[test]
     fn frames_of_the_page_are_the_agents() {
-        for kind in ["text", "thinking", "tool_use", "complete", "ask_user_from_the_future", "session_id"] {
+        for kind in ["text", "thinking", "tool_use", "complete", "ask_user_from_the_future"] {
             assert_eq!(
                 read(&format!(r#"{{"type":"{kind}"}}"#)),
                 Ok(ServerFrame::Agent { complete: kind == "complete" })
@@ -277,7 +290,7 @@ mod tests {
             (r#"{"type":"connected","capabilities":["beat"],"beat_seconds":0}"#, None),
             (r#"{"type":"connected","capabilities":["beat"],"beat_seconds":1e9}"#, None),
         ] {
-            let Ok(ServerFrame::Connected { capabilities }) = read(json) else { panic!("{json}") };
+            let Ok(ServerFrame::Connected { capabilities, .. }) = read(json) else { panic!("{json}") };
             assert_eq!(capabilities.beat_seconds, expected, "{json}");
         }
         assert_eq!(read(r#"{"type":"ask_user_beat"}"#), Ok(ServerFrame::Beat));
@@ -285,10 +298,23 @@ mod tests {
     }
 
     #[test]
+    fn the_session_is_named_by_a_greeting_or_by_a_frame_of_its_own() {
+        let id = Some("abc".to_owned());
+        let greeting = read(r#"{"type":"connected","connection_id":"c","session_id":"abc"}"#);
+        let expected = ServerFrame::Connected { capabilities: Capabilities::default(), session_id: id.clone() };
+        assert_eq!(greeting, Ok(expected));
+        for key in ["session_id", "sessionId"] {
+            let frame = read(&format!(r#"{{"type":"session_id","{key}":"abc"}}"#));
+            assert_eq!(frame, Ok(ServerFrame::SessionId { session_id: id.clone() }));
+        }
+        assert!(ServerFrame::is_known("session_id") && !ServerFrame::is_owned("session_id"), "the page has it too");
+    }
+
+    #[test]
     fn capabilities_by_name() {
         let json = r#"{"type":"connected","capabilities":["ack","extend","teleport",3]}"#;
         let capabilities = Capabilities { ack: true, extend: true, ..Capabilities::default() };
-        assert_eq!(read(json), Ok(ServerFrame::Connected { capabilities }));
+        assert_eq!(read(json), Ok(ServerFrame::Connected { capabilities, session_id: None }));
     }
 
     #[test]

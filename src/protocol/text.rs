@@ -3,6 +3,11 @@
 //! What an agent wrote is shown with every character that could reorder, hide or pile up text made visible or bounded.
 //! What a person typed is sent without control characters. Neither ever changes the meaning of ordinary text.
 
+mod alike;
+mod marks;
+
+pub use alike::{is_alike, look};
+
 use super::limits;
 
 /// Stands where a character was neutralised.
@@ -11,21 +16,62 @@ const MARK: char = '\u{fffd}';
 /// Combining marks that may follow one another; more are an attack on the lines above and below.
 const MARKS_IN_A_ROW: usize = 6;
 
-/// Agent-written text, made safe to show. Line breaks and tabs stay.
+/// The flags of England, Scotland and Wales: a black flag, followed by one of these rows of tag characters.
+const FLAG: char = '\u{1f3f4}';
+const FLAG_TAGS: [&str; 3] = [
+    "\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+    "\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
+    "\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
+];
+
+/// How much white space a text may have in a row. What is left out of it has a mark in its place.
+#[derive(Clone, Copy)]
+struct Runs {
+    breaks: usize,
+    blanks: usize,
+}
+
+/// In a text between others: more would push what follows out of sight.
+const TIGHT: Runs = Runs { breaks: 3, blanks: 32 };
+/// In a text that scrolls by itself, such as a sketch made of characters.
+const WIDE: Runs = Runs { breaks: 30, blanks: 200 };
+
+/// Blanks for which a tab counts.
+const TAB: usize = 8;
+
+/// Stands on a line of its own, in the place of line breaks,
+const BREAKS_LEFT_OUT: &str = "⋮\n";
+/// and in the place of blanks.
+const BLANKS_LEFT_OUT: &str = "⋯";
+
+/// Agent-written text, made safe to show. Line breaks and tabs stay, in bounds.
 pub fn shown(text: &str) -> String {
     shown_start(text, limits::TEXT_SHOWN)
 }
 
 /// The same, cut to its first `most` characters.
 pub fn shown_start(text: &str, most: usize) -> String {
+    clean(text, most, TIGHT)
+}
+
+/// The same for a text that scrolls by itself: in a preview, white space is part of the picture.
+pub fn shown_block(text: &str) -> String {
+    clean(text, limits::TEXT_SHOWN, WIDE)
+}
+
+fn clean(text: &str, most: usize, runs: Runs) -> String {
     let mut out = String::with_capacity(text.len().min(4 * most));
     // Since the last character that stands on its own.
     let mut marks = 0;
+    // White space since the last character that is seen, and since the last line break.
+    let (mut breaks, mut blanks) = (0, 0);
+    // What was shown last, and what stood before a variation of it.
     let mut before = None;
-    let mut rest = text.chars().peekable();
+    let mut varied = None;
+    let mut rest = text.chars();
     let mut length = 0;
     while let Some(character) = rest.next() {
-        if length == most {
+        if length >= most {
             out.push('…');
             break;
         }
@@ -33,6 +79,7 @@ pub fn shown_start(text: &str, most: usize) -> String {
         if is_direction_mark(character) {
             continue;
         }
+        let next = rest.clone().next();
         if is_combining(character) {
             marks += 1;
         } else if !is_joiner(character) && !is_variation(character) {
@@ -46,20 +93,52 @@ pub fn shown_start(text: &str, most: usize) -> String {
                 marks += 1;
                 MARK
             }
-            '\r' if rest.peek() == Some(&'\n') => continue,
+            '\r' if next == Some('\n') => continue,
             '\r' | '\u{2028}' | '\u{2029}' => '\n',
             '\n' | '\t' => character,
             // Blank, and no white space: a label of it would look like none.
             '\u{2800}' => ' ',
-            '\u{200b}' if parts_words(before) && parts_words(rest.peek().copied()) => character,
-            _ if is_joiner(character) && joins(before, rest.peek()) => character,
+            '\u{200b}' if parts_words(before) && parts_words(next) => character,
+            // Seen only where a line ends in it.
+            '\u{ad}' if is_letter(before) && is_letter(next) => character,
+            _ if is_joiner(character) && joins(before, varied, next) => character,
             _ if is_variation(character) && varies(before) => character,
             _ if character.is_control() || is_deceptive(character) => MARK,
             _ => character,
         };
+        if safe == '\n' {
+            breaks += 1;
+            blanks = 0;
+            if breaks > runs.breaks {
+                if breaks == runs.breaks + 1 {
+                    out.push_str(BREAKS_LEFT_OUT);
+                }
+                continue;
+            }
+        } else if safe.is_whitespace() {
+            let earlier = blanks;
+            blanks += if safe == '\t' { TAB } else { 1 };
+            if blanks > runs.blanks {
+                if earlier <= runs.blanks {
+                    out.push_str(BLANKS_LEFT_OUT);
+                }
+                continue;
+            }
+        } else {
+            (breaks, blanks) = (0, 0);
+        }
         out.push(safe);
-        before = Some(safe);
         length += 1;
+        varied = if is_variation(safe) { before } else { None };
+        before = Some(safe);
+        if safe == FLAG
+            && let Some(tags) = FLAG_TAGS.iter().find(|tags| rest.as_str().starts_with(**tags))
+        {
+            out.push_str(tags);
+            let count = tags.chars().count();
+            length += count;
+            rest.nth(count - 1);
+        }
     }
     out
 }
@@ -109,10 +188,18 @@ fn is_joiner(character: char) -> bool {
     matches!(character, '\u{200c}' | '\u{200d}')
 }
 
-/// Whether a joiner between these two does what it is for. Next to ASCII, or in rows, it only hides something.
-fn joins(before: Option<char>, after: Option<&char>) -> bool {
-    let is_letter = |c: char| !c.is_ascii() && !c.is_control() && !c.is_whitespace() && !is_deceptive(c);
-    before.is_some_and(is_letter) && after.is_some_and(|after| is_letter(*after) || is_variation(*after))
+/// Whether a joiner between these two does what it is for. Next to ASCII, or in rows, it only hides something. Before an
+/// emoji's joiner may stand a variation of it: then `varied` is the emoji.
+fn joins(before: Option<char>, varied: Option<char>, after: Option<char>) -> bool {
+    let joined = |c: char| !c.is_ascii() && !c.is_control() && !c.is_whitespace() && !is_deceptive(c);
+    let before = if before == Some('\u{fe0f}') { varied } else { before };
+    before.is_some_and(joined) && after.is_some_and(|after| joined(after) || is_variation(after))
+}
+
+/// Whether it may be a letter. Beyond ASCII that includes signs, but nothing blank or hidden.
+fn is_letter(character: Option<char>) -> bool {
+    let beyond = |c: char| c >= '\u{c0}' && !c.is_whitespace() && !is_deceptive(c) && c != MARK;
+    character.is_some_and(|c| c.is_ascii_alphabetic() || beyond(c))
 }
 
 /// Chooses between pictures of the character before: an emoji or its text, an old way to write a name.
@@ -152,18 +239,9 @@ fn is_deceptive(character: char) -> bool {
         || is_none(character)
 }
 
-/// Stands above or below the character before it. Scripts whose vowels are such marks never need many of them.
+/// Stands above, below or around the character before it. Scripts whose vowels are such marks never need many of them.
 fn is_combining(character: char) -> bool {
-    matches!(character,
-        '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5bd}' | '\u{610}'..='\u{61a}'
-        | '\u{64b}'..='\u{65f}' | '\u{670}' | '\u{6d6}'..='\u{6dc}' | '\u{6df}'..='\u{6e4}' | '\u{6e7}'..='\u{6e8}'
-        | '\u{6ea}'..='\u{6ed}' | '\u{711}' | '\u{730}'..='\u{74a}' | '\u{7a6}'..='\u{7b0}' | '\u{7eb}'..='\u{7f3}'
-        | '\u{816}'..='\u{82d}' | '\u{859}'..='\u{85b}' | '\u{898}'..='\u{902}' | '\u{e31}' | '\u{e34}'..='\u{e3a}'
-        | '\u{135d}'..='\u{135f}' | '\u{2cef}'..='\u{2cf1}' | '\u{2de0}'..='\u{2dff}' | '\u{a66f}'..='\u{a67d}'
-        | '\u{a69e}'..='\u{a69f}' | '\u{a8e0}'..='\u{a8f1}' | '\u{1e000}'..='\u{1e02a}' | '\u{1e8d0}'..='\u{1e8d6}'
-        | '\u{1e944}'..='\u{1e94a}'
-        | '\u{e47}'..='\u{e4e}' | '\u{eb1}'..='\u{ebc}' | '\u{f71}'..='\u{f84}' | '\u{1ab0}'..='\u{1aff}'
-        | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{302a}'..='\u{302f}' | '\u{fe20}'..='\u{fe2f}')
+    !is_variation(character) && !is_deceptive(character) && marks::is_mark(character)
 }
 
 #[cfg(test)]
@@ -196,6 +274,77 @@ mod tests {
         {
             assert_eq!(shown(text), text);
             assert_eq!(typed(text), text);
+        }
+    }
+
+    #[test]
+    fn emoji_flags_and_soft_hyphens_are_what_they_are() {
+        let flags = super::FLAG_TAGS.map(|tags| format!("\u{1f3f4}{tags}"));
+        let emoji = [
+            "🏳\u{fe0f}\u{200d}🌈",
+            "❤\u{fe0f}\u{200d}🔥",
+            "👩\u{200d}❤\u{fe0f}\u{200d}👨",
+            "🏃🏽\u{200d}♂\u{fe0f}",
+            "👁\u{fe0f}\u{200d}🗨\u{fe0f}",
+        ];
+        let hyphens = ["Daten\u{ad}bank\u{ad}anbindung", "кон\u{ad}фи\u{ad}гу\u{ad}рация"];
+        for text in flags.iter().map(String::as_str).chain(emoji).chain(hyphens) {
+            assert_eq!(shown(text), text, "{text:?}");
+            assert_eq!(typed(text), text, "{text:?}");
+            assert_eq!(shown_line(&format!("{text} {text}")), format!("{text} {text}"));
+        }
+    }
+
+    #[test]
+    fn what_only_resembles_them_stays_marked() {
+        let england = super::FLAG_TAGS[0];
+        for (text, safe) in [
+            // Tags after anything else, other tags, and tags without their end.
+            (format!("😀{england}"), format!("😀{}", "\u{fffd}".repeat(6))),
+            ("🏴\u{e0061}\u{e007f}".to_owned(), "🏴\u{fffd}\u{fffd}".to_owned()),
+            ("🏴\u{e0067}\u{e0062}".to_owned(), "🏴\u{fffd}\u{fffd}".to_owned()),
+            (format!("🏴{england}\u{e0041}"), format!("🏴{england}\u{fffd}")),
+            // Joiners that join nothing.
+            ("❤\u{fe0f}\u{200d}".to_owned(), "❤\u{fe0f}\u{fffd}".to_owned()),
+            ("1\u{fe0f}\u{200d}🔥".to_owned(), "1\u{fe0f}\u{fffd}🔥".to_owned()),
+            ("❤\u{fe0f}\u{200d}\u{200d}🔥".to_owned(), "❤\u{fe0f}\u{fffd}\u{200d}🔥".to_owned()),
+            ("❤\u{fe0f}\u{fe0f}\u{200d}🔥".to_owned(), "❤\u{fe0f}\u{fffd}\u{200d}🔥".to_owned()),
+            ("\u{200d}a".to_owned(), "\u{fffd}a".to_owned()),
+            // Hyphens in rows, at the ends and beside what is no letter.
+            ("a\u{ad}\u{ad}b".to_owned(), "a\u{fffd}\u{fffd}b".to_owned()),
+            ("\u{ad}a \u{ad}1".to_owned(), "\u{fffd}a \u{fffd}1".to_owned()),
+        ] {
+            assert_eq!(shown(&text), safe, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn white_space_in_a_row_is_bounded_and_what_is_left_out_has_a_mark() {
+        assert_eq!(shown(&format!("a{}b", "\n".repeat(300))), "a\n\n\n⋮\nb");
+        assert_eq!(shown(&format!("a{}b", "\r\n \t\u{2028}\u{200e}\u{2800}".repeat(300))).lines().count(), 5);
+        assert_eq!(shown("a\n\n\nb"), "a\n\n\nb");
+        for blank in [" ", "\u{a0}", "\u{2003}", "\u{3000}", "\u{2800}"] {
+            let safe = shown(&format!("a{}b", blank.repeat(5_000)));
+            assert_eq!(safe.chars().count(), 35, "{blank:?}");
+            assert!(safe.ends_with("⋯b"), "{blank:?}");
+        }
+        assert_eq!(shown(&format!("a{}b", "\t".repeat(300))), "a\t\t\t\t⋯b");
+        assert_eq!(shown_line(&format!("a{}b", "\n".repeat(300))), "a ⋮ b");
+        let sketch = format!("+{}+\n\n\n\n\n+", " ".repeat(100));
+        assert_eq!(super::shown_block(&sketch), sketch, "in a preview it is part of the picture");
+        assert_eq!(super::shown_block(&format!("a{}b", "\n".repeat(300))).lines().count(), 32);
+    }
+
+    #[test]
+    fn letters_are_no_marks() {
+        // Arabic and Lao letters that a table by hand had for marks, and marks that it had not.
+        for letter in ('\u{8a0}'..='\u{8c9}').chain(['\u{eb2}', '\u{eb3}', '\u{81a}', '\u{824}', '\u{828}']) {
+            let word = letter.to_string().repeat(20);
+            assert_eq!(shown(&word), word, "{letter:?}");
+        }
+        for mark in ['\u{5c4}', '\u{951}', '\u{1cd0}', '\u{1a7f}', '\u{1b6b}', '\u{20dd}'] {
+            let pile = shown(&format!("a{}", mark.to_string().repeat(100)));
+            assert_eq!(pile.chars().count(), 8, "{mark:?}");
         }
     }
 
@@ -250,8 +399,8 @@ mod tests {
         use proptest::prelude::*;
 
         use super::super::{
-            MARKS_IN_A_ROW, is_combining, is_deceptive, is_direction_mark, is_joiner, is_variation, parts_words, shown,
-            shown_line, typed,
+            MARKS_IN_A_ROW, is_combining, is_deceptive, is_direction_mark, is_joiner, is_letter, is_variation,
+            parts_words, shown, shown_line, typed,
         };
         use crate::protocol::limits;
 
@@ -276,6 +425,8 @@ mod tests {
                 '\0',
                 '\u{feff}',
                 '\u{ffff}',
+                '\u{ad}',
+                '\u{1f3f4}',
                 'a',
                 '1',
                 'é',
@@ -308,6 +459,8 @@ mod tests {
                     prop_assert!(!is_direction_mark(c) && c != SEPARATOR);
                     if c == SPACE {
                         prop_assert!(parts_words(Some(before)));
+                    } else if c == '\u{ad}' {
+                        prop_assert!(is_letter(Some(before)));
                     } else if is_joiner(c) || is_variation(c) {
                         prop_assert!(!before.is_ascii_alphabetic() && !is_joiner(before), "{before:?} {c:?}");
                     } else {
@@ -321,7 +474,7 @@ mod tests {
             }
 
             #[test]
-            fn ascii_stays_as_it_is(text in "[ -~\n\t]{0,200}") {
+            fn ascii_stays_as_it_is(text in "([!-~][ \n\t]{0,3}){0,100}") {
                 prop_assert_eq!(shown(&text), text.clone());
                 prop_assert_eq!(typed(&text), text);
             }

@@ -1,5 +1,5 @@
-//! Hears what happens around the widget that its rules must know: somebody types into a field of the page, or the window
-//! changes its size or comes to the front.
+//! Hears what happens around the widget that its rules must know: somebody does something in the page, types or clicks into
+//! a field of it, or the window changes its size or comes to the front.
 
 use wasm_bindgen::prelude::*;
 use web_sys::{Event, EventTarget, HtmlElement};
@@ -12,10 +12,10 @@ pub(super) struct Around {
     hear: Closure<dyn Fn(Event)>,
 }
 
-const KINDS: [&str; 3] = ["keydown", "resize", "focus"];
+const KINDS: [&str; 4] = ["keydown", "pointerdown", "resize", "focus"];
 
 impl Around {
-    /// Tells of each key that goes into a field, and of each new size or focus of the window.
+    /// Tells of each key and press, and of each new size or focus of the window.
     pub(super) fn listen(tell: impl Fn(Input) + 'static) -> Option<Around> {
         let window: EventTarget = web_sys::window()?.into();
         let hear: Closure<dyn Fn(Event)> = Closure::new(move |event: Event| {
@@ -24,10 +24,14 @@ impl Around {
             }
             let kind = event.type_();
             // The click that brings the window to the front was meant for no more than that. Fields have a focus too.
-            if kind == "resize" || (kind == "focus" && event.target() == event.current_target()) {
+            let is_window = event.target() == event.current_target();
+            if kind == "resize" || (kind == "focus" && is_window) {
                 tell(Input::Moved);
-            } else if kind == "keydown" && is_in_field(&event) {
+            } else if (kind == "keydown" || kind == "pointerdown") && is_in_field(&event) {
                 tell(Input::TypedElsewhere);
+            }
+            if kind != "resize" && (kind != "focus" || is_window) {
+                tell(Input::Stirs);
             }
         });
         for kind in KINDS {

@@ -1,10 +1,9 @@
 //! The way to the other pages of this browser that have the same session.
 
-use js_sys::JSON;
 use wasm_bindgen::prelude::*;
 use web_sys::{BroadcastChannel, MessageEvent};
 
-use super::from_js::from_js;
+use super::from_js::read_json;
 use crate::protocol::Value;
 
 /// One page's end of it; closed when dropped.
@@ -18,8 +17,7 @@ impl Channel {
     pub(super) fn open(name: &str, tell: impl Fn(Value) + 'static) -> Option<Channel> {
         let channel = BroadcastChannel::new(name).ok()?;
         let hear: Closure<dyn Fn(MessageEvent)> = Closure::new(move |event: MessageEvent| {
-            let text = event.data().as_string().unwrap_or_default();
-            if let Some(value) = JSON::parse(&text).ok().and_then(|value| from_js(&value)) {
+            if let Some(value) = read_json(&event.data()) {
                 tell(value);
             }
         });

@@ -2,10 +2,10 @@
 //!
 //! Frames that belong to the page are looked at only as far as their type, and handed on as they came.
 
-use js_sys::{JSON, Reflect};
+use js_sys::{JsString, Reflect};
 use wasm_bindgen::JsValue;
 
-use super::from_js::from_js;
+use super::from_js::{Unread, from_js, parse};
 use crate::protocol::{ServerFrame, limits};
 
 /// A frame that came.
@@ -17,12 +17,14 @@ pub(super) enum Incoming {
 }
 
 impl Incoming {
-    pub(super) fn read(text: &str) -> Incoming {
-        if text.len() > limits::FRAME {
-            return Incoming::Bad(format!("A frame of {} bytes is over the limit of {}", text.len(), limits::FRAME));
-        }
-        let Ok(value) = JSON::parse(text) else {
-            return Incoming::Bad("A frame is not JSON".to_owned());
+    pub(super) fn read(text: &JsString) -> Incoming {
+        let value = match parse(text) {
+            Ok(value) => value,
+            Err(Unread::TooLong(length)) => {
+                let most = limits::FRAME;
+                return Incoming::Bad(format!("A frame of {length} characters is over the limit of {most}"));
+            }
+            Err(Unread::NoJson) => return Incoming::Bad("A frame is not JSON".to_owned()),
         };
         let kind = Reflect::get(&value, &"type".into()).ok().and_then(|kind| kind.as_string()).unwrap_or_default();
         if !kind.is_empty() && !ServerFrame::is_known(&kind) {

@@ -21,6 +21,7 @@ use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use wasm_bindgen::JsValue;
 
+use crate::protocol::SessionName;
 use crate::session::{ConnectionId, Event, Input, Output, Screen, Session, Settings};
 use around::Around;
 use channel::Channel;
@@ -30,6 +31,7 @@ use incoming::Incoming;
 use line::Line;
 use socket::Socket;
 pub use socket::{ABNORMAL, News};
+pub use storage::Keeper;
 use storage::Storage;
 use wakes::Wakes;
 
@@ -60,14 +62,18 @@ struct Inner {
     clock: Clock,
     address: RefCell<Option<Address>>,
     line: RefCell<Option<(ConnectionId, Line)>>,
-    /// Where frames go that are sent on a connection of the page's, and the name of its session.
-    lent: RefCell<Option<(Function, Option<String>)>>,
+    /// Where frames go that are sent on a connection of the page's.
+    lent: RefCell<Option<Function>>,
+    /// The name of the session as the page gave it, and as the bridge did since.
+    names: RefCell<[Option<String>; 2]>,
     timer: RefCell<Option<Timeout>>,
     around: RefCell<Option<Around>>,
     wakes: RefCell<Option<Wakes>>,
     /// Whether what the person does may be kept for the next page, and where it is.
     keeps: Cell<bool>,
     storage: RefCell<Option<Storage>>,
+    /// Where it is kept otherwise, for an instance of the wasm that may have to take this one's place.
+    keeper: Option<Keeper>,
     channel: RefCell<Option<Channel>>,
     /// Names this page to the bridge, so that it can tell its connections from another page's.
     view: String,
@@ -78,18 +84,26 @@ struct Inner {
 }
 
 impl Runtime {
-    /// A session that publishes its screen after each change and tells the host through `tell`.
-    pub fn new(settings: Settings, publish: impl Fn(Screen) + 'static, tell: impl Fn(Told) + 'static) -> Runtime {
+    /// A session that publishes its screen after each change and tells the host through `tell`. What must not be in the tab's
+    /// storage is kept by `keeper`, if there is one.
+    pub fn new(
+        settings: Settings,
+        keeper: Option<Keeper>,
+        publish: impl Fn(Screen) + 'static,
+        tell: impl Fn(Told) + 'static,
+    ) -> Runtime {
         Runtime(Rc::new(Inner {
             clock: Clock::new(),
             address: RefCell::default(),
             line: RefCell::default(),
             lent: RefCell::default(),
+            names: RefCell::default(),
             timer: RefCell::default(),
             around: RefCell::default(),
             wakes: RefCell::default(),
             keeps: Cell::new(true),
             storage: RefCell::default(),
+            keeper,
             channel: RefCell::default(),
             view: format!("{:x}", settings.seed),
             session: RefCell::new(Session::new(settings)),
@@ -108,11 +122,17 @@ impl Runtime {
     /// Connects to `address`, or stays alone without one. Another place is another session: what was asked at the last
     /// one is asked again when the page comes back to it.
     pub fn start(&self, address: Option<Address>) {
-        let is_same = |old: &Address| address.as_ref().is_some_and(|new| new.url == old.url);
-        if self.0.address.borrow().as_ref().is_some_and(is_same) {
-            // Only the token is another.
-            self.0.address.replace(address);
-            if self.0.session.borrow().wants_token() {
+        let url = address.as_ref().map(|address| address.url.clone());
+        if self.0.address.borrow().is_some() && url.is_some() && self.is_called(&url) {
+            self.0.names.borrow_mut()[0] = url;
+            let token = address.and_then(|address| address.token);
+            let old = self
+                .0
+                .address
+                .borrow_mut()
+                .as_mut()
+                .map(|address| std::mem::replace(&mut address.token, token.clone()));
+            if old != Some(token) && self.0.session.borrow().wants_token() {
                 self.input(Input::Stop);
                 self.input(Input::Start);
             }
@@ -122,7 +142,7 @@ impl Runtime {
             self.renew();
         }
         let is_some = address.is_some();
-        self.open_storage(address.as_ref().map(|address| address.url.as_str()));
+        self.call(url);
         self.0.address.replace(address);
         self.listen(is_some);
         self.input(if is_some { Input::Start } else { Input::Wake });
@@ -132,15 +152,15 @@ impl Runtime {
     /// [`lent`](Runtime::lent). Called again with the page's next connection, of the same session if it has the same name.
     /// Where there is a name, what the person does is kept under it.
     pub fn lend(&self, send: Function, name: Option<String>) {
-        let lent = self.0.lent.take();
-        let is_next = lent.as_ref().is_some_and(|(_, last)| *last == name);
-        if self.0.address.take().is_some() || (lent.is_some() && !is_next) {
+        let was_lent = self.0.lent.take().is_some();
+        let is_next = was_lent && self.is_called(&name);
+        if self.0.address.take().is_some() || (was_lent && !is_next) {
             self.renew();
         }
         if !is_next {
-            self.open_storage(name.as_deref());
+            self.call(name);
         }
-        self.0.lent.replace(Some((send, name)));
+        self.0.lent.replace(Some(send));
         self.listen(true);
         self.input(Input::Lend);
     }
@@ -182,15 +202,70 @@ impl Runtime {
         self.0.channel.take();
     }
 
+    /// Lets go of the page as far as that can still be done, after a failure somewhere in the wasm: what was borrowed then
+    /// is borrowed for ever.
+    pub fn abandon(&self) {
+        fn end<T>(thing: &RefCell<Option<T>>) {
+            drop(thing.try_borrow_mut().ok().and_then(|mut thing| thing.take()));
+        }
+        if let Ok(line) = self.0.line.try_borrow()
+            && let Some((_, Line::Own(socket))) = &*line
+        {
+            socket.close();
+        }
+        end(&self.0.timer);
+        end(&self.0.around);
+        end(&self.0.wakes);
+        end(&self.0.channel);
+        // What was typed in the last moment is not kept yet.
+        let outputs =
+            self.0.session.try_borrow_mut().map(|mut session| session.handle(self.0.clock.now(), Input::Hidden));
+        for output in outputs.into_iter().flatten().filter(|output| matches!(output, Output::Keep(_))) {
+            self.perform(output);
+        }
+    }
+
+    /// Whether nothing is under way. Called by nobody of those that are, `false` means that something ended in its middle.
+    pub fn is_at_rest(&self) -> bool {
+        !self.0.busy.get() && self.0.session.try_borrow_mut().is_ok()
+    }
+
     /// Whether what the person does may be kept for the next page. Counts from the next start.
     pub fn keep_drafts(&self, keeps: bool) {
         self.0.keeps.set(keeps);
     }
 
-    /// Finds what an earlier page kept for the session of this name, keeps there from now on, and opens the way to other
-    /// pages that have it.
+    /// Whether the session goes by this name, the page's or the bridge's.
+    fn is_called(&self, name: &Option<String>) -> bool {
+        self.0.names.borrow().contains(name)
+    }
+
+    /// The session goes by this name: finds what an earlier page kept under it.
+    fn call(&self, name: Option<String>) {
+        self.0.names.replace([name.clone(), name.clone()]);
+        self.open_storage(name.as_deref());
+        if let Some(name) = name {
+            self.input(Input::Named(name));
+        }
+        let kept = self.0.storage.borrow().as_ref().and_then(Storage::read);
+        if let Some(kept) = kept {
+            self.input(Input::Restore(kept));
+        }
+    }
+
+    /// The bridge has named the session.
+    fn rename(&self, name: String) {
+        self.open_storage(Some(&name));
+        if let Some(address) = self.0.address.borrow_mut().as_mut() {
+            address.url.clone_from(&name);
+        }
+        self.0.names.borrow_mut()[1] = Some(name);
+    }
+
+    /// Keeps under this name from now on, and opens the way to other pages that have the session. One that does not exist
+    /// yet has no other pages, and no next one.
     fn open_storage(&self, name: Option<&str>) {
-        let name = name.map(|name| format!("ask-user:{name}"));
+        let name = name.filter(|name| SessionName::of(name).is_none()).map(|name| format!("ask-user:{name}"));
         let mut storage = name.as_deref().and_then(Storage::open);
         let shared = name.filter(|_| self.0.keeps.get());
         let channel = shared.and_then(|name| Channel::open(&name, self.teller(Input::Shared)));
@@ -198,11 +273,8 @@ impl Runtime {
         if let Some(unwanted) = storage.take_if(|_| !self.0.keeps.get()) {
             unwanted.forget();
         }
-        let kept = storage.as_ref().and_then(Storage::read);
+        let storage = storage.or_else(|| Some(Storage::at(self.0.keeper.clone()?, "")));
         self.0.storage.replace(storage);
-        if let Some(kept) = kept {
-            self.input(Input::Restore(kept));
-        }
     }
 
     /// Something to call that makes an input of what it is told; nothing once the runtime is gone.
@@ -223,7 +295,7 @@ impl Runtime {
     /// Sends a frame of the page's own. Whether there was a connection to send it on.
     pub fn send(&self, json: String) -> bool {
         let lent = match &*self.0.line.borrow() {
-            Some((_, Line::Own(socket))) => return socket.send(json),
+            Some((_, Line::Own(socket))) => return socket.send(&json),
             Some((_, Line::Lent(send))) => send.clone(),
             None => return false,
         };
@@ -266,6 +338,7 @@ impl Runtime {
             Output::Send { frame, .. } => {
                 self.send(frame.to_value().to_json());
             }
+            Output::Rename(name) => self.rename(name),
             Output::Keep(text) => {
                 if let Some(storage) = &*self.0.storage.borrow() {
                     storage.keep(&text);
@@ -287,7 +360,7 @@ impl Runtime {
 
     fn connect(&self, connection: ConnectionId) {
         let line = match &*self.0.address.borrow() {
-            None => self.0.lent.borrow().as_ref().map(|(send, _)| Line::Lent(send.clone())),
+            None => self.0.lent.borrow().as_ref().map(|send| Line::Lent(send.clone())),
             Some(address) => {
                 let mut address = address.clone();
                 let mark = if address.url.contains('?') { '&' } else { '?' };

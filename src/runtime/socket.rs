@@ -1,19 +1,14 @@
 //! One WebSocket, from opening to its end.
 //!
-//! gloo-net gives no "opened" item, no error for a send on a closed socket, and after `split` no way to close; so one
-//! task owns the whole socket and looks at both directions by turns. Dropping [`Socket`] ends the task, which closes
-//! the connection and detaches its listeners.
+//! Over the browser's own class, and not over gloo-net's, which panics where a browser throws something that is no `Error`:
+//! see `docs/decisions/0001-a-socket-without-gloo-net.md`. Nothing that a browser throws makes this panic.
 
 use std::cell::Cell;
-use std::future::poll_fn;
 use std::rc::Rc;
-use std::task::Poll;
 
-use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
-use futures_util::{SinkExt, StreamExt};
-use gloo_net::websocket::futures::WebSocket;
-use gloo_net::websocket::{Message, State, WebSocketError};
-use wasm_bindgen_futures::spawn_local;
+use js_sys::{JsString, Reflect};
+use wasm_bindgen::prelude::*;
+use web_sys::{CloseEvent, Event, MessageEvent, WebSocket};
 
 use super::Address;
 use crate::protocol::ClientFrame;
@@ -25,87 +20,80 @@ pub const ABNORMAL: u16 = 1006;
 pub enum News {
     /// It is open, and the token is sent if there is one.
     Opened,
-    /// A frame came.
-    Text(String),
+    /// A frame came. Its text is not copied into the memory of the wasm, which never shrinks, before it is measured.
+    Text(JsString),
     /// It failed or ended, with the close code and the other end's words.
     Closed(u16, String),
 }
 
 /// A socket; closed when dropped.
 pub(super) struct Socket {
-    outgoing: UnboundedSender<String>,
+    socket: WebSocket,
+    /// Whether it was opened and the token, if there is one, was sent: that is the first that a bridge hears.
     is_open: Rc<Cell<bool>>,
+    _hear: Closure<dyn Fn(Event)>,
 }
 
 impl Socket {
-    /// Opens a socket; `tell` hears of everything until it ends or is dropped.
+    /// Opens a socket; `tell` hears of everything until it ends or is dropped. Fails with the browser's words.
     pub(super) fn open(address: &Address, tell: impl Fn(News) + 'static) -> Result<Socket, String> {
-        let socket = WebSocket::open(&address.url).map_err(|error| error.to_string())?;
-        let (outgoing, queue) = unbounded();
+        let socket = WebSocket::new(&address.url).map_err(|thrown| words(&thrown))?;
+        let token = address.token.clone();
         let is_open = Rc::new(Cell::new(false));
-        spawn_local(run(socket, queue, address.token.clone(), is_open.clone(), tell));
-        Ok(Socket { outgoing, is_open })
-    }
-
-    /// Queues a frame. Whether the socket is open to send it.
-    pub(super) fn send(&self, json: String) -> bool {
-        self.is_open.get() && self.outgoing.unbounded_send(json).is_ok()
-    }
-}
-
-/// What happened next on a socket.
-enum Next {
-    Incoming(Option<Result<Message, WebSocketError>>),
-    Outgoing(Option<String>),
-    Opened,
-}
-
-async fn run(
-    mut socket: WebSocket,
-    mut queue: UnboundedReceiver<String>,
-    token: Option<String>,
-    is_open: Rc<Cell<bool>>,
-    tell: impl Fn(News) + 'static,
-) {
-    loop {
-        let next = poll_fn(|context| {
-            if !is_open.get() && socket.poll_ready_unpin(context).is_ready() && matches!(socket.state(), State::Open) {
-                return Poll::Ready(Next::Opened);
+        let hear: Closure<dyn Fn(Event)> = Closure::new({
+            let (socket, is_open) = (socket.clone(), is_open.clone());
+            move |event: Event| match event.type_().as_str() {
+                "open" => {
+                    if let Some(token) = &token {
+                        let frame = ClientFrame::Authenticate { token: token.clone() };
+                        let _ = socket.send_with_str(&frame.to_value().to_json());
+                    }
+                    is_open.set(true);
+                    tell(News::Opened);
+                }
+                "message" => {
+                    // The protocol has no binary frames.
+                    if let Ok(text) = event.unchecked_into::<MessageEvent>().data().dyn_into::<JsString>() {
+                        tell(News::Text(text));
+                    }
+                }
+                // An event `error` says nothing, and this one follows it.
+                _ => {
+                    let close: CloseEvent = event.unchecked_into();
+                    tell(News::Closed(close.code(), close.reason()));
+                }
             }
-            // Incoming first: what the bridge said before it closed must be heard.
-            if let Poll::Ready(item) = socket.poll_next_unpin(context) {
-                return Poll::Ready(Next::Incoming(item));
-            }
-            queue.poll_next_unpin(context).map(Next::Outgoing)
         });
-        match next.await {
-            Next::Opened => {
-                if let Some(token) = &token {
-                    let frame = ClientFrame::Authenticate { token: token.clone() };
-                    let _ = socket.send(Message::Text(frame.to_value().to_json())).await;
-                }
-                // The token is the first that a bridge hears.
-                is_open.set(true);
-                tell(News::Opened);
-            }
-            Next::Incoming(Some(Ok(Message::Text(text)))) => tell(News::Text(text)),
-            // The protocol has no binary frames.
-            Next::Incoming(Some(Ok(Message::Bytes(_)))) => {}
-            // A close item with the reason follows.
-            Next::Incoming(Some(Err(WebSocketError::ConnectionError))) => {}
-            Next::Incoming(Some(Err(WebSocketError::ConnectionClose(close)))) => {
-                return tell(News::Closed(close.code, close.reason));
-            }
-            Next::Incoming(_) => return tell(News::Closed(ABNORMAL, String::new())),
-            Next::Outgoing(Some(json)) => {
-                if socket.send(Message::Text(json)).await.is_err() {
-                    return tell(News::Closed(ABNORMAL, String::new()));
-                }
-            }
-            Next::Outgoing(None) => {
-                let _ = socket.close(None, None);
-                return;
-            }
-        }
+        let called = Some(hear.as_ref().unchecked_ref());
+        socket.set_onopen(called);
+        socket.set_onmessage(called);
+        socket.set_onclose(called);
+        Ok(Socket { socket, is_open, _hear: hear })
     }
+
+    /// Sends a frame. Whether the socket was open for it.
+    pub(super) fn send(&self, json: &str) -> bool {
+        let is_open = self.is_open.get() && self.socket.ready_state() == WebSocket::OPEN;
+        is_open && self.socket.send_with_str(json).is_ok()
+    }
+
+    /// Ends the connection, and hears nothing more of it.
+    pub(super) fn close(&self) {
+        self.socket.set_onopen(None);
+        self.socket.set_onmessage(None);
+        self.socket.set_onclose(None);
+        let _ = self.socket.close();
+    }
+}
+
+impl Drop for Socket {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+/// The words of what a browser throws, which need not be an `Error`.
+fn words(thrown: &JsValue) -> String {
+    let message = Reflect::get(thrown, &"message".into()).ok().and_then(|message| message.as_string());
+    message.or_else(|| thrown.as_string()).unwrap_or_default()
 }

@@ -1,5 +1,7 @@
 //! Hears when the network comes and goes, and when the page is left or looked at again.
 
+use std::rc::Rc;
+
 use wasm_bindgen::prelude::*;
 use web_sys::{Event, EventTarget};
 
@@ -21,6 +23,8 @@ impl Wakes {
         let window = web_sys::window()?;
         let document = window.document()?;
         let page = document.clone();
+        let tell = Rc::new(tell);
+        let told = tell.clone();
         let hear: Closure<dyn Fn(Event)> = Closure::new(move |event: Event| {
             tell(match event.type_().as_str() {
                 "offline" => Input::Offline,
@@ -28,9 +32,13 @@ impl Wakes {
                 // A page that was frozen was asleep, however long.
                 "resume" => Input::Slept,
                 "visibilitychange" if page.hidden() => Input::Hidden,
-                _ => Input::Online,
+                "online" => Input::Online,
+                _ => Input::Shown,
             });
         });
+        if document.hidden() {
+            told(Input::Hidden);
+        }
         let wakes = Wakes { targets: [window.into(), document.into()], hear };
         wakes.each(|target, name, hear| drop(target.add_event_listener_with_callback(name, hear)));
         Some(wakes)

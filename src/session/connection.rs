@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::link::{ConnectionId, Ending};
-use super::outcome::Outcome;
+use super::outcome::{Delivery, Outcome, Receipt};
 use super::screen::Trouble;
 use super::time::Time;
 use crate::protocol::text;
@@ -14,6 +14,9 @@ const SLEPT: u64 = 70_000;
 
 /// A close that says that there is no such session, or no longer: nobody waits for what was asked in it.
 const SESSION_IS_GONE: [u16; 2] = [4404, 4410];
+
+/// A close that says that pages of this origin are not let in.
+const WRONG_ORIGIN: u16 = 4403;
 
 impl Session {
     pub(super) fn stop(&mut self) {
@@ -34,11 +37,15 @@ impl Session {
         let words = text::shown_line(reason);
         let what = match ending {
             Ending::Dropped => "",
-            Ending::NeverOpened => "Could not connect to the bridge",
+            Ending::NeverOpened => "Could not connect to the bridge: it may not run, or not let in this page's origin",
+            Ending::GivenUp if code == WRONG_ORIGIN => "The bridge does not let in pages of this origin",
             Ending::GivenUp => "The bridge ended the connection, and trying again is of no use",
         };
         if !what.is_empty() {
             let mut message = what.to_owned();
+            if code == WRONG_ORIGIN {
+                message.push_str(&format!(", {}; the reference bridge does with --allow-origin", self.settings.origin));
+            }
             if ending == Ending::GivenUp {
                 message.push_str(&format!(" (code {code})"));
             }
@@ -51,11 +58,25 @@ impl Session {
         self.trouble = Some(Trouble { code, words });
         if ending == Ending::GivenUp && SESSION_IS_GONE.contains(&code) {
             while let Some(index) = self.items.iter().position(|item| !item.is_ended()) {
-                self.end_seen(now, index, Outcome::Withdrawn, None);
+                self.end_seen(now, index, Outcome::Lapsed, None);
             }
         }
         if self.link.open().is_none() {
             self.said = None;
+        }
+    }
+
+    /// Looks which asks wait for a bridge that is out of reach.
+    pub(super) fn measure_reach(&mut self, now: Time) {
+        for index in 0..self.items.len() {
+            let item = &mut self.items[index];
+            let is_lost = !item.is_ended() && self.link.is_out_of_reach(now, item.deadline());
+            let was_lost = item.is_out_of_reach();
+            item.set_out_of_reach(is_lost);
+            if is_lost && !was_lost && item.is_sent() {
+                let receipt = item.receipt(item.is_annotated(self.capabilities.annotations));
+                self.keep_receipt(Receipt { delivery: Delivery::Unconfirmed, ..receipt });
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a person has chosen and typed for one question so far. Nothing of it is an answer until they send it.
 
-use crate::protocol::{Answer, Question, text};
+use crate::protocol::{Answer, Question, limits, text};
 
 /// A draft of one answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,8 +48,28 @@ impl Draft {
         }
     }
 
+    /// Takes back what was chosen since; what was typed stays.
+    pub(super) fn take_back(&mut self, before: &Draft) {
+        self.picks.clone_from(&before.picks);
+        self.other_chosen = before.other_chosen;
+    }
+
     pub(super) fn edit_notes(&mut self, typed: &str) {
         self.notes = text::typed(typed);
+    }
+
+    /// Whether something is typed at "Other" that would not be sent, because it is not chosen.
+    pub fn has_unsent(&self) -> bool {
+        !self.other_chosen && !self.other.trim().is_empty()
+    }
+
+    /// Puts what would not be sent into the note, if there is room for all of it.
+    pub(super) fn note_other(&mut self) {
+        let note = [self.notes.trim(), self.other.trim()].join("\n");
+        if self.has_unsent() && note.chars().count() <= limits::TYPED {
+            self.notes = note.trim().to_owned();
+            self.other.clear();
+        }
     }
 
     /// Whether this would be an answer.
@@ -120,6 +140,27 @@ mod tests {
         assert!(!draft.is_answered());
         draft.edit_notes("n");
         assert!(!draft.is_answered() && draft.is_touched());
+    }
+
+    #[test]
+    fn what_a_pick_replaces_can_go_into_the_note() {
+        let (question, mut draft) = (question(false), Draft::default());
+        draft.edit_other(&question, " mine ");
+        draft.note_other();
+        assert_eq!((draft.other.as_str(), draft.notes.as_str()), (" mine ", ""), "what is sent stays");
+        draft.pick(&question, 1, true);
+        assert!(draft.has_unsent());
+        draft.note_other();
+        assert_eq!((draft.other.as_str(), draft.notes.as_str(), &draft.picks[..]), ("", "mine", &[1][..]));
+        assert!(!draft.has_unsent());
+        draft.edit_other(&question, "more");
+        draft.pick(&question, 0, true);
+        draft.note_other();
+        assert_eq!(draft.notes, "mine\nmore", "a note that is there stays");
+        draft.edit_other(&question, &"x".repeat(9_995));
+        draft.pick(&question, 0, true);
+        draft.note_other();
+        assert_eq!((draft.other.len(), draft.notes.as_str()), (9_995, "mine\nmore"), "nothing is cut");
     }
 
     #[test]

@@ -6,7 +6,8 @@ use super::Session;
 use super::event::Event;
 use super::input::Output;
 use super::item::Item;
-use super::link::Connection;
+use super::keeping::ASKS;
+use super::link::{Connection, ConnectionId};
 use super::outcome::{Delivery, Outcome, Receipt};
 use super::time::Time;
 
@@ -18,16 +19,23 @@ const RECEIPTS_WEIGH: usize = 1 << 20;
 const SENT_SHOWN: u64 = 2_000;
 
 impl Session {
-    /// Ends the ask at `index` before the person's eyes, if anybody was told of it. Asked and over while nobody was here, it
-    /// is only remembered, and nothing flashes.
+    /// Ends the ask at `index`. One that was asked and over while nobody was here leaves a receipt and an event, and is never
+    /// on the screen.
     pub(super) fn end_seen(&mut self, now: Time, index: usize, outcome: Outcome, words: Option<String>) {
         if self.items[index].was_seen() {
             self.end(now, index, outcome, words);
         } else {
-            let item = self.items.remove(index);
+            let mut item = self.items.remove(index);
             self.memory.remember(&item.ask, outcome, None);
             self.no_longer_pending(item.id());
             self.keep_now(now);
+            // Of a mere guess there is nothing to tell about an ask that nobody has seen.
+            if outcome != Outcome::Lapsed {
+                item.end(now, outcome, words.clone());
+                let receipt = Receipt { delivery: Delivery::NotSent, ..item.receipt(false) };
+                self.tell_end(receipt.clone(), words);
+                self.keep_receipt(receipt);
+            }
         }
     }
 
@@ -35,19 +43,59 @@ impl Session {
     /// anything else is not wanted any more.
     pub(super) fn gone(&mut self, now: Time, index: usize) {
         if self.items[index].is_sent() {
+            let is_late = !self.capabilities.ack && self.items[index].is_late(now);
+            let id = self.items[index].id().to_owned();
             self.arrived(now, index);
+            // A bare bridge may have the answer, or may have given up on it: after the deadline it waits in neither case.
+            let receipt = self.receipts.iter_mut().find(|receipt| receipt.id == id && receipt.outcome.is_answer());
+            if let Some(receipt) = receipt.filter(|_| is_late) {
+                Arc::make_mut(receipt).delivery = Delivery::Unconfirmed;
+            }
         } else {
-            self.end_seen(now, index, Outcome::Withdrawn, None);
-            // A bridge that comes back may say at first that it waits for nothing.
-            self.memory.mark_guess();
+            self.lapse(now, index);
         }
     }
 
-    /// Ends what was cancelled where nobody can be told of it any more.
+    /// Ends the ask at `index`, since nobody waits for it, as far as can be seen. A bridge that comes back may say at first
+    /// that it waits for nothing; if it asks again, what was typed is there.
+    pub(super) fn lapse(&mut self, now: Time, index: usize) {
+        let id = self.items[index].id().to_owned();
+        self.shelf.retain(|earlier| earlier.id() != id);
+        self.shelf.insert(0, self.items[index].clone());
+        self.shelf.truncate(ASKS);
+        self.end_seen(now, index, Outcome::Lapsed, None);
+        self.memory.mark_guess();
+    }
+
+    /// Whether an ask can be closed though it is not over: no decision on it would get anywhere.
+    pub(super) fn can_close(&self, item: &Item) -> bool {
+        let is_taken = self.link.connection() == Connection::Taken;
+        item.is_ended() || is_taken || (item.is_out_of_reach() && !item.is_asking())
+    }
+
+    /// The person is done with the ask at `index`.
+    pub(super) fn dismiss(&mut self, now: Time, index: usize) {
+        let id = self.items[index].id().to_owned();
+        if !self.items[index].is_ended() {
+            self.lapse(now, index);
+        }
+        // Its receipt stays.
+        self.items.retain(|item| item.id() != id);
+    }
+
+    /// A cancel of which nobody can be told is over for the person, as if it had been sent and lost: a bridge that comes back
+    /// and still waits is told then.
     pub(super) fn end_cancelled(&mut self, now: Time) {
         let is_due = |item: &Item| item.cancelled_at().is_some_and(|at| at <= now);
-        while let Some(index) = self.items.iter().position(is_due).filter(|_| self.link.is_given_up()) {
-            self.end(now, index, Outcome::Cancelled, None);
+        if self.link.open().is_some() {
+            return;
+        }
+        while let Some(index) = self.items.iter().position(|item| item.is_out_of_reach() && is_due(item)) {
+            self.items[index].hand_over(now, ConnectionId::default(), false);
+            let receipt = Receipt { delivery: Delivery::NotSent, ..self.items[index].receipt(false) };
+            self.tell_end(receipt.clone(), None);
+            self.keep_receipt(receipt);
+            self.keep_now(now);
         }
     }
 
@@ -69,12 +117,12 @@ impl Session {
 
     /// Ends the ask at `index`: it leaves the list at once, unless the person should still read what they had.
     pub(super) fn end(&mut self, now: Time, index: usize, outcome: Outcome, words: Option<String>) {
-        let style = self.settings.list_style;
         let item = &mut self.items[index];
         let was_sent = item.is_sent();
-        let sent = was_sent.then(|| item.frame(style, self.capabilities.annotations));
+        let annotated = item.is_annotated(self.capabilities.annotations);
+        let sent = was_sent.then(|| item.frame(annotated));
         let stays = item.end(now, outcome, words.clone());
-        let mut receipt = item.receipt(style);
+        let mut receipt = item.receipt(annotated);
         receipt.delivery = if was_sent { Delivery::Settled } else { Delivery::NotSent };
         if was_sent && outcome.is_answer() && self.capabilities.ack {
             self.show_sent(now);
@@ -114,7 +162,8 @@ impl Session {
 
     /// A bridge that confirms leaves no doubt until it has; of any other nothing more will come than that it was sent.
     pub(super) fn delivery(&self) -> Option<Delivery> {
-        let is_under_way = self.items.iter().any(|item| item.is_sent() && item.outcome().is_answer());
+        let is_in_reach = |item: &&Item| item.is_sent() && !item.is_out_of_reach();
+        let is_under_way = self.items.iter().filter(is_in_reach).any(|item| item.outcome().is_answer());
         match self.sent_until {
             // Another view has the session, and nobody will say here what became of it.
             _ if self.link.connection() == Connection::Taken => None,

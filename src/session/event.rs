@@ -32,12 +32,17 @@ pub enum Event {
         /// The server's words.
         error: Option<String>,
     },
-    /// It ended in some other way: withdrawn, or answered elsewhere.
+    /// It ended in some other way: withdrawn, lapsed, or answered elsewhere.
     Ended {
         /// How.
         receipt: Receipt,
         /// The other side's words.
         reason: Option<String>,
+    },
+    /// The bridge has named the session, which was begun as a new one.
+    Session {
+        /// Its id.
+        id: String,
     },
     /// The state of things has changed.
     Status(Status),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::protocol::{Ask, Capabilities, ClientFrame, ServerFrame, SessionStatus, text};
 
+use super::event::Event;
 use super::input::Output;
 use super::item::Item;
 use super::link::ConnectionId;
@@ -29,7 +30,11 @@ pub(super) fn is_refusal(error: &str) -> bool {
 impl Session {
     pub(super) fn frame(&mut self, now: Time, connection: ConnectionId, frame: ServerFrame) {
         match frame {
-            ServerFrame::Connected { capabilities } => self.can(capabilities),
+            ServerFrame::Connected { capabilities, session_id } => {
+                self.can(capabilities);
+                self.named(now, session_id);
+            }
+            ServerFrame::SessionId { session_id } => self.named(now, session_id),
             ServerFrame::SessionStatus(status) => self.session_status(now, connection, status),
             ServerFrame::AskUserQuestion(ask) => self.asked(now, connection, ask),
             ServerFrame::AskUserTimeout { question_id, error } => {
@@ -61,6 +66,16 @@ impl Session {
         }
     }
 
+    /// The bridge says which session this is. One that was begun as a new one goes by that id from now on.
+    fn named(&mut self, now: Time, id: Option<String>) {
+        let Some(id) = id else { return };
+        if let Some(name) = self.name.as_mut().and_then(|name| name.follow(&id)) {
+            self.out.push(Output::Rename(name));
+            self.out.push(Output::Tell(Event::Session { id }));
+            self.keep_anew(now);
+        }
+    }
+
     fn can(&mut self, capabilities: Capabilities) {
         self.capabilities = capabilities;
         self.link.set_beat(capabilities.beat_seconds);
@@ -71,6 +86,7 @@ impl Session {
         if let Some(capabilities) = status.capabilities {
             self.can(capabilities);
         }
+        self.named(now, status.session_id);
         let pending = status.pending_question_id.filter(|_| status.waiting_for_user);
         for item in &mut self.items {
             item.compare(now, connection, pending.as_deref() == Some(item.id()), self.capabilities.ack);
@@ -124,6 +140,7 @@ impl Session {
             let hold = if in_replay && !is_pending { HOLD } else { 0 };
             self.items.push(Item::new(now, ask, now.plus_millis(hold)));
             self.adopt(now, self.items.len() - 1);
+            self.take_from_shelf(self.items.len() - 1);
         }
     }
 
@@ -143,7 +160,7 @@ impl Session {
     /// Answered in another view; unless it is this one's own answer that comes back, after a reload for example.
     pub(super) fn resolved(&mut self, now: Time, id: &str, is_cancel: bool, answers: &[(String, String)]) {
         if let Some(index) = self.position(id).filter(|index| self.items[*index].is_sent()) {
-            let is_own = match self.items[index].frame(self.settings.list_style, false) {
+            let is_own = match self.items[index].frame(false) {
                 ClientFrame::Answer { answers: own, .. } => !is_cancel && own == answers,
                 _ => is_cancel,
             };
@@ -168,6 +185,7 @@ impl Session {
             self.receipts.retain(|receipt| receipt.id != id);
             if let Some(index) = self.position(id) {
                 self.items[index].revive();
+                self.shelf.retain(|earlier| earlier.id() != id);
             }
         }
     }
@@ -182,8 +200,8 @@ impl Session {
             return;
         }
         let item = &mut self.items[index];
-        let stays = item.end(now, Outcome::Withdrawn, None);
-        let receipt = Receipt { delivery: Delivery::NotSent, ..item.receipt(self.settings.list_style) };
+        let stays = item.end(now, Outcome::Lapsed, None);
+        let receipt = Receipt { delivery: Delivery::NotSent, ..item.receipt(false) };
         item.rename_earlier();
         let earlier = item.id().to_owned();
         if !stays {
@@ -202,6 +220,9 @@ impl Session {
         if let Some(receipt) = self.receipts.iter_mut().find(|receipt| receipt.id == id) {
             let receipt = Arc::make_mut(receipt);
             receipt.outcome = outcome;
+            receipt.delivery = Delivery::Settled;
+            receipt.answers.clear();
+            receipt.annotations.clear();
             let receipt = receipt.clone();
             self.tell_end(receipt, words);
         }
@@ -233,8 +254,13 @@ impl Session {
             // Of a time-out it would have told: what it does not want again it has.
             return self.end(now, index, self.items[index].outcome(), None);
         }
-        // The latest: an earlier one was over before the next was asked.
-        let sent = self.items.iter().rposition(|item| item.is_sent_on(connection));
+        // The next ask settles whatever was sent before it. Two that are under way were both sent after it, and the bridge, which
+        // waits for one at a time, does not want the earlier.
+        let mut sent = self.items.iter();
+        let sent = match error.contains("Question ID") {
+            true => sent.position(|item| item.is_sent_on(connection)),
+            false => sent.rposition(|item| item.is_sent_on(connection)),
+        };
         match sent.filter(|_| is_refusal) {
             Some(index) if error.contains("Question ID") && self.is_past(index) => {
                 // Nobody waits for it any more, and nobody said so: opened again it would stand before the next for ever.
@@ -243,7 +269,7 @@ impl Session {
                 }
                 self.receipts.retain(|receipt| receipt.id != self.items[index].id());
                 self.items[index].recall();
-                self.end(now, index, Outcome::Withdrawn, None);
+                self.end(now, index, Outcome::Lapsed, None);
             }
             Some(index) => {
                 let id = self.items[index].id().to_owned();

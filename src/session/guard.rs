@@ -1,54 +1,269 @@
 //! Guards what has just appeared before the person, or has moved: what they do then was meant for what was there before.
 //!
-//! A click is over in a moment, but somebody who types without looking types on. So the guard lasts until their keys
-//! have rested; that is never a lock-out, because who wants to answer has seen the dialog and waits for nothing else.
+//! For half a second nothing counts. Who presses different keys then is not looking yet and prolongs it, though never beyond
+//! [`MOST`], because somebody who wants to answer must not be locked out. Over a field of the page that was typed in lately
+//! the dialog stays wary for longer: digits choose there, Enter has to be pressed a second time, and a character that means
+//! nothing in a dialog shows that somebody types on. Then the dialog gives way, and what was typed goes back to the field.
+//! The pointer, Tab and the arrows show that somebody looks, and end it.
 
 use std::sync::Arc;
 
+use super::draft::Draft;
 use super::time::Time;
 use crate::protocol::Ask;
 
 /// So long after a dialog appeared or moved nothing counts that the person does.
 const GUARD: u64 = 500;
+/// How long keys can prolong the guard at most, counted from when the dialog appeared.
+const MOST: u64 = 600;
+/// How long clicks can prolong it at most, counted likewise: the second click of a pair may come late.
+const MOST_BY_CLICKS: u64 = 1_000;
+/// Somebody who presses the same key again after this time is impatient, and does not type.
+const IMPATIENT: u64 = 150;
+/// Somebody who presses another digit before this time has passed writes a number.
+const AT_ONCE: u64 = 250;
+/// Enter pressed again before this time has passed is pressed once.
+const TWICE: u64 = 400;
+/// Who typed elsewhere within this time may go on with it.
+const RECENT: u64 = 6_000;
+/// So long after Tab or an arrow Enter does not count, where somebody may have gone to a button of the page by it.
+const SETTLE: u64 = 300;
 
-/// The guard of one ask.
+/// A press in the dialog, as far as the guard is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Press {
+    /// Of the pointer, or what a screen reader does in its place.
+    Pointer,
+    /// Of Tab.
+    Tab,
+    /// Of an arrow.
+    Arrow,
+    /// Of a digit, which may choose an option.
+    Digit(char),
+    /// Of Enter, outside a text and in one.
+    Enter,
+    /// Of Space.
+    Space,
+    /// Of Escape.
+    Escape,
+    /// Of a key that writes or erases and chooses nothing; `None` if it has no character of its own.
+    Type(Option<char>),
+    /// Of a key in a text, where it is no more than text.
+    Text,
+}
+
+impl Press {
+    /// What a key is to the guard; nothing if it does not concern it. `key` is named as in the browser's events.
+    pub fn of_key(key: &str, is_in_text: bool, has_command: bool, has_shift: bool) -> Option<Press> {
+        let mut characters = key.chars();
+        let only = characters.next().filter(|_| characters.next().is_none());
+        Some(match (key, only) {
+            ("Tab", _) => Press::Tab,
+            ("Enter", _) if is_in_text && has_shift => Press::Text,
+            ("Enter", _) => Press::Enter,
+            _ if has_command => return None,
+            _ if is_in_text => Press::Text,
+            ("Escape", _) => Press::Escape,
+            ("ArrowDown" | "ArrowUp" | "ArrowLeft" | "ArrowRight", _) => Press::Arrow,
+            (_, Some(' ')) => Press::Space,
+            (_, Some(digit)) if digit.is_ascii_digit() => Press::Digit(digit),
+            (_, Some(_)) | ("Backspace" | "Delete" | "Dead" | "Process", _) => Press::Type(only),
+            _ => return None,
+        })
+    }
+
+    fn is_sign_of_looking(self) -> bool {
+        matches!(self, Press::Tab | Press::Arrow)
+    }
+}
+
+/// How far what the person does counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Guarding {
+    /// All of it does.
+    #[default]
+    Off,
+    /// Somebody typed elsewhere a moment ago. Nothing decides, and text shows that they go on with it.
+    Wary,
+    /// The same, and Enter was pressed: pressed again, it counts.
+    Again,
+    /// Nothing does but text.
+    Up,
+}
+
+impl Guarding {
+    /// Whether a press counts.
+    pub fn hears(self, press: Press) -> bool {
+        match (self, press) {
+            (Guarding::Off, _) | (_, Press::Text | Press::Tab) => true,
+            (Guarding::Up, _) | (_, Press::Type(_)) => false,
+            (Guarding::Wary, Press::Enter) => false,
+            (Guarding::Wary | Guarding::Again, _) => true,
+        }
+    }
+}
+
+/// The guard of one ask, of its dialog or of its bar.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     ask: Arc<Ask>,
+    is_folded: bool,
+    /// When it appeared or moved.
+    since: Time,
     until: Time,
-    /// How long the keys have to rest.
-    rest: u64,
+    /// Until when somebody may go on typing who typed elsewhere.
+    wary_until: Option<Time>,
+    /// From when on Enter counts that was pressed in vain, if nothing else is pressed.
+    again_at: Option<Time>,
+    /// Whether `until` is only about what decides, because of Tab or an arrow.
+    is_settling: bool,
+    last: Option<(Press, Time)>,
+    /// What was chosen when it appeared.
+    pub(super) before: Vec<Draft>,
+    /// What was typed into the dialog and may belong elsewhere.
+    pub(super) typed_on: String,
 }
 
 impl Guard {
-    /// Guards an ask that appears now; `rest` is how long somebody's keys have to rest who was typing elsewhere.
-    pub(super) fn new(ask: Arc<Ask>, now: Time, rest: Option<u64>) -> Guard {
-        let rest = rest.unwrap_or(GUARD);
-        Guard { ask, until: now.plus_millis(rest), rest }
+    /// Guards an ask that appears now. `typed` is when somebody last typed elsewhere, and `last` the guard before this one.
+    pub(super) fn new(
+        ask: Arc<Ask>,
+        is_folded: bool,
+        now: Time,
+        typed: Option<Time>,
+        before: Vec<Draft>,
+        last: Option<Guard>,
+    ) -> Guard {
+        let wary_until = typed.map(|typed| typed.plus_millis(RECENT)).max(last.and_then(|last| last.wary_until));
+        Guard {
+            ask,
+            is_folded,
+            since: now,
+            until: now.plus_millis(GUARD),
+            wary_until: wary_until.filter(|until| *until > now && !is_folded),
+            again_at: None,
+            is_settling: false,
+            last: None,
+            before,
+            typed_on: String::new(),
+        }
     }
 
     /// Whether it guards this very ask. One that says something else now, under the same id, is another.
-    pub(super) fn is_of(&self, ask: &Arc<Ask>) -> bool {
-        Arc::ptr_eq(&self.ask, ask)
+    pub(super) fn is_of(&self, ask: &Arc<Ask>, is_folded: bool) -> bool {
+        Arc::ptr_eq(&self.ask, ask) && self.is_folded == is_folded
     }
 
-    pub(super) fn is_up(&self, now: Time) -> bool {
-        self.until > now
+    pub(super) fn is_folded(&self) -> bool {
+        self.is_folded
     }
 
-    pub(super) fn until(&self) -> Time {
-        self.until
-    }
-
-    /// A key was pressed. Only while the guard is up: afterwards the keys are meant.
-    pub(super) fn key(&mut self, now: Time) {
-        if self.is_up(now) {
-            self.until = self.until.max(now.plus_millis(self.rest));
+    pub(super) fn guarding(&self, now: Time) -> Guarding {
+        match self.wary_until.filter(|until| *until > now) {
+            _ if self.until > now && !self.is_settling => Guarding::Up,
+            _ if self.until > now => Guarding::Wary,
+            None => Guarding::Off,
+            Some(_) if self.again_at.is_some_and(|at| at <= now) => Guarding::Again,
+            Some(_) => Guarding::Wary,
         }
+    }
+
+    /// When it is next another one by itself.
+    pub(super) fn next_change(&self, now: Time) -> Option<Time> {
+        [Some(self.until), self.wary_until, self.again_at].into_iter().flatten().filter(|at| *at > now).min()
+    }
+
+    /// Something was pressed. Whether it shows that somebody types on who does not look.
+    /// `is_single` is whether one option at most can be chosen.
+    pub(super) fn press(&mut self, now: Time, press: Press, is_single: bool) -> bool {
+        let guarding = self.guarding(now);
+        if guarding == Guarding::Off || press == Press::Text {
+            // Text in a field of the dialog's is what anybody writes; it is no sign that somebody looks, either.
+            self.again_at = None;
+            self.extend_wariness(now);
+            return false;
+        }
+        let last = self.last.replace((press, now));
+        let is_impatient = last.is_some_and(|(last, at)| last == press && now.millis_since(at) >= IMPATIENT);
+        let is_up = guarding == Guarding::Up;
+        self.extend_wariness(now);
+        match press {
+            Press::Digit(key) => self.typed_on.push(key),
+            Press::Space => self.typed_on.push(' '),
+            Press::Type(Some(key)) => self.typed_on.push(key),
+            Press::Type(None) => {
+                self.typed_on.pop();
+            }
+            _ => {}
+        }
+        match press {
+            _ if self.is_typing(now, press, last.filter(|_| is_single)) => {
+                self.until = now.plus_millis(GUARD);
+                self.is_settling = false;
+                return true;
+            }
+            _ if press.is_sign_of_looking() => {
+                // Not in the first moment, which is too short for anybody to have looked.
+                if now.millis_since(self.since) >= GUARD {
+                    self.is_settling = self.wary_until.is_some() || (self.is_settling && self.until > now);
+                    self.until = if self.is_settling { now.plus_millis(SETTLE) } else { now };
+                    self.look();
+                }
+            }
+            Press::Pointer if !is_up => {
+                self.until = now;
+                self.look();
+            }
+            Press::Enter if guarding == Guarding::Again => self.look(),
+            Press::Enter if guarding == Guarding::Wary => {
+                let later = now.plus_millis(TWICE);
+                self.again_at = self.again_at.filter(|_| is_impatient).or(Some(later));
+            }
+            _ => {
+                self.again_at = None;
+                if is_up && !is_impatient {
+                    let most = if press == Press::Pointer { MOST_BY_CLICKS } else { MOST };
+                    self.until = self.until.max(now.plus_millis(GUARD).min(self.since.plus_millis(most)));
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether somebody types on: a character that chooses nothing, digits after a word of digits, or another digit at once
+    /// where one is enough.
+    fn is_typing(&self, now: Time, press: Press, last: Option<(Press, Time)>) -> bool {
+        match (press, last) {
+            (Press::Type(_), _) => true,
+            (Press::Digit(_), _) if self.typed_on.trim_start().contains(' ') => true,
+            (Press::Digit(digit), Some((Press::Digit(last), at))) => {
+                digit != last && now.millis_since(at) < AT_ONCE && self.wary_until.is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// The person has looked: what they do is meant.
+    fn look(&mut self) {
+        self.wary_until = None;
+        self.again_at = None;
+        self.typed_on.clear();
+    }
+
+    fn extend_wariness(&mut self, now: Time) {
+        if self.wary_until.is_some_and(|until| until > now) {
+            self.wary_until = Some(now.plus_millis(RECENT));
+        }
+    }
+
+    pub(super) fn is_wary(&self, now: Time) -> bool {
+        self.wary_until.is_some_and(|until| until > now)
     }
 
     /// The dialog is no longer where it was.
     pub(super) fn moved(&mut self, now: Time) {
+        self.since = now;
         self.until = self.until.max(now.plus_millis(GUARD));
+        self.is_settling = false;
     }
 }

@@ -3,6 +3,7 @@
 use crate::protocol::{ClientFrame, ServerFrame, Value};
 
 use super::event::Event;
+use super::guard::Press;
 use super::link::ConnectionId;
 
 /// Something that happened.
@@ -10,6 +11,8 @@ use super::link::ConnectionId;
 pub enum Input {
     /// The widget is on the page.
     Start,
+    /// The name of the session, before the first start: an address, or whatever the page calls it by.
+    Named(String),
     /// What an earlier page kept, before the first start: see [`Output::Keep`].
     Restore(Value),
     /// What another page of this browser shared: see [`Output::Share`].
@@ -38,19 +41,23 @@ pub enum Input {
     },
     /// A frame came that nobody can read.
     BadFrame(String),
-    /// The person typed into a field of the page.
+    /// The person typed into a field of the page, or clicked into it to do so.
     TypedElsewhere,
     /// The window changed its size, so that what is in it is no longer where it was.
     Moved,
     /// The person did something.
     Person(Person),
-    /// The network is back, or the page is looked at again.
+    /// The person did something in the page or its window, whatever it was.
+    Stirs,
+    /// The network is back.
     Online,
+    /// The page is looked at again.
+    Shown,
     /// The network has gone.
     Offline,
     /// The machine or the page has slept.
     Slept,
-    /// The page may be gone in a moment.
+    /// The page is not looked at any more, and may be gone in a moment.
     Hidden,
     /// The time that [`next_wake`](super::Session::next_wake) named has come.
     Wake,
@@ -66,8 +73,8 @@ pub enum Person {
         /// What they did there.
         action: Action,
     },
-    /// Pressed a key in a dialog that has just appeared, where it does not count.
-    TypesOn,
+    /// Pressed something in a dialog that has just appeared, where it may not count: see [`Guarding`](super::Guarding).
+    Presses(Press),
     /// Wants the session back that another view has taken.
     TakesBack,
     /// Does not want to wait for the next try to connect.
@@ -115,6 +122,11 @@ pub enum Action {
         /// The whole text.
         text: String,
     },
+    /// Puts what is typed at "Other", and would not be sent, into the note.
+    NoteOther {
+        /// Which question.
+        question: usize,
+    },
     /// Turns to a question; the number after the last is the review of several.
     GoTo(usize),
     /// Confirms this question and goes on; after the last, and on the review, sends.
@@ -131,7 +143,7 @@ pub enum Action {
     Collapse,
     /// Unfolds it.
     Expand,
-    /// Has read how it ended.
+    /// Has read how it ended, or what stands in the way, and is done with it.
     Dismiss,
 }
 
@@ -149,6 +161,8 @@ pub enum Output {
         /// What.
         frame: ClientFrame,
     },
+    /// The bridge has named the session: connect there from now on, and keep and share under this name.
+    Rename(String),
     /// Keep this JSON text where the next page of this session finds it, in place of the last.
     Keep(String),
     /// Forget what was kept.

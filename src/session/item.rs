@@ -6,19 +6,15 @@ mod kept;
 
 use std::sync::Arc;
 
-use crate::protocol::{Ask, ClientFrame, ListStyle, wire_annotations, wire_answers};
+use crate::protocol::{Answer, Ask, ClientFrame, Question, wire_annotations, wire_answers};
 
 use super::draft::Draft;
 use super::link::ConnectionId;
 use super::memory;
 use super::outcome::{Delivery, Outcome, Receipt, ReceiptLine};
-use super::screen::{Alert, Phase};
+use super::screen::{Alert, Phase, Reach};
 use super::time::Time;
 
-/// Somebody who typed within this time is not interrupted,
-pub(super) const TYPING: u64 = 1_000;
-/// but no ask waits longer than this for it.
-pub(super) const TYPING_MOST: u64 = 5_000;
 /// How long a cancel can be taken back.
 const UNDO: u64 = 5_000;
 
@@ -29,30 +25,36 @@ pub(super) struct Item {
     pub(super) drafts: Vec<Draft>,
     /// The question that is shown, or the review after the last.
     pub(super) step: usize,
-    /// When it came.
-    pub(super) seen: Time,
     pub(super) alert: Option<Alert>,
+    /// How often the person wanted to go on without an answer.
+    pub(super) refusals: u32,
     /// Whether the person has folded it away.
     pub(super) collapsed: bool,
     state: State,
     /// When it may be shown; `None` once it is.
     reveal_at: Option<Time>,
+    /// Whether it waits for somebody who types elsewhere.
+    is_postponed: bool,
     /// Whether the page was told of it.
     is_told: bool,
-    /// Whether it stands behind another, and when it came from there to the front, until it is shown.
+    /// Whether it stands behind another, and whether it has come from there and is not shown yet.
     is_behind: bool,
-    forward_at: Option<Time>,
+    is_forward: bool,
     /// Whether another page has what is typed here, so that its version counts when it comes back.
     pub(super) is_handed: bool,
     /// Whether it was kept by an earlier page, and the bridge has not yet said that it still waits for it.
     is_unsure: bool,
     deadline: Option<Time>,
     seconds_left: Option<u64>,
+    /// The most seconds that it ever had.
+    limit: u64,
+    /// For how many more seconds a cancel can be taken back.
+    pub(super) undo_seconds: Option<u64>,
     /// The mark at which the time that is left was last said aloud.
     spoken: Option<u64>,
-    /// Whether the time has just become short.
-    warns: bool,
     gone_at: Option<Time>,
+    /// Whether the bridge that asked it is out of reach.
+    is_out_of_reach: bool,
     /// Whether the bridge has said that it does not wait for it.
     is_unwanted: bool,
     /// Whether it is sent again to a bridge that has not said what it waits for.
@@ -82,6 +84,8 @@ enum State {
         cancelled: bool,
         /// Whether to send it again, because the bridge seems to have missed it.
         again: bool,
+        /// Whether the frame had annotations in it.
+        annotated: bool,
     },
     Ended {
         outcome: Outcome,
@@ -95,21 +99,24 @@ impl Item {
         let mut item = Item {
             drafts: vec![Draft::default(); ask.questions.len()],
             step: 0,
-            seen: now,
             alert: None,
+            refusals: 0,
             collapsed: false,
             state: State::Asking,
             reveal_at: Some(reveal_at),
+            is_postponed: false,
             is_told: false,
             is_behind: false,
-            forward_at: None,
+            is_forward: false,
             is_unsure: false,
             is_handed: false,
             deadline: seconds.map(|seconds| now.plus_seconds(seconds)),
             seconds_left: None,
+            limit: ask.timeout_seconds.map_or(0, |seconds| seconds as u64),
+            undo_seconds: None,
             spoken: None,
-            warns: false,
             gone_at: None,
+            is_out_of_reach: false,
             is_unwanted: false,
             is_blind: false,
             send_after: None,
@@ -130,13 +137,36 @@ impl Item {
         let due = self.reveal_at.is_some_and(|at| at <= now);
         if due {
             self.reveal_at = None;
+            self.is_postponed = false;
         }
         due && !std::mem::replace(&mut self.is_told, true)
     }
 
     /// Shows it later, because the person is busy elsewhere.
-    pub(super) fn postpone(&mut self, until: Time) {
-        self.reveal_at = self.reveal_at.map(|at| at.max(until));
+    pub(super) fn postpone(&mut self, now: Time, until: Time) {
+        if let Some(at) = self.reveal_at.filter(|_| until > now) {
+            self.is_postponed |= at <= now;
+            self.reveal_at = Some(at.max(until));
+        }
+    }
+
+    /// Whether it waits for somebody who types elsewhere, and nothing else.
+    pub(super) fn is_coming(&self) -> bool {
+        self.is_postponed && self.reveal_at.is_some() && !self.is_sent()
+    }
+
+    /// Makes room for somebody who types on, and waits as a new one does.
+    pub(super) fn give_way(&mut self, until: Option<Time>) {
+        self.is_postponed = true;
+        self.reveal_at = until;
+    }
+
+    /// Shows it at this moment. Whether the page is to be told of it.
+    pub(super) fn show_at(&mut self, now: Time) -> bool {
+        self.reveal_at = self.reveal_at.map(|_| now);
+        self.is_forward = false;
+        self.is_behind = false;
+        self.reveal(now)
     }
 
     /// It stands behind another.
@@ -146,14 +176,16 @@ impl Item {
 
     /// It would come before the person now. Whether it does: if it comes from behind another, and they type elsewhere, it
     /// waits, as a new one does.
-    pub(super) fn comes_forward(&mut self, now: Time, typed: Option<Time>) -> bool {
+    pub(super) fn comes_forward(&mut self, now: Time, busy_until: Option<Time>) -> bool {
         if std::mem::take(&mut self.is_behind) {
-            self.forward_at = Some(now);
+            self.is_forward = true;
         }
-        let until = |since: Time| typed.map(|typed| typed.plus_millis(TYPING).min(since.plus_millis(TYPING_MOST)));
-        match self.forward_at.and_then(until) {
-            Some(until) if until > now => self.reveal_at = Some(until),
-            _ => self.forward_at = None,
+        match busy_until.filter(|_| self.is_forward) {
+            Some(until) if until > now => {
+                self.reveal_at = Some(until);
+                self.is_postponed = true;
+            }
+            _ => self.is_forward = false,
         }
         self.reveal_at.is_none()
     }
@@ -187,6 +219,27 @@ impl Item {
         self.is_on_screen() && !matches!(self.state, State::Ended { .. })
     }
 
+    /// Whether it is not over, and the bridge that asked it is in reach.
+    pub(super) fn is_held(&self) -> bool {
+        !self.is_ended() && !self.is_out_of_reach
+    }
+
+    /// Whether the bridge that asked it is out of reach.
+    pub(super) fn is_out_of_reach(&self) -> bool {
+        self.is_out_of_reach
+    }
+
+    pub(super) fn set_out_of_reach(&mut self, is_out_of_reach: bool) {
+        self.is_out_of_reach = is_out_of_reach;
+    }
+
+    pub(super) fn reach(&self) -> Reach {
+        match self.is_out_of_reach {
+            true => Reach::Lost { is_late: self.seconds_left == Some(0) },
+            false => Reach::Near,
+        }
+    }
+
     pub(super) fn is_asking(&self) -> bool {
         self.state == State::Asking
     }
@@ -197,6 +250,20 @@ impl Item {
 
     pub(super) fn is_sent_on(&self, on: ConnectionId) -> bool {
         matches!(self.state, State::Sent { connection, .. } if connection == on)
+    }
+
+    /// Whether its annotations are sent with it, or were; `capable` is whether the bridge takes them.
+    pub(super) fn is_annotated(&self, capable: bool) -> bool {
+        match self.state {
+            State::Sent { annotated, .. } => annotated,
+            _ => capable,
+        }
+    }
+
+    /// What the form of a question asks for that is not chosen there.
+    pub(super) fn unmet_at(&self, question: usize) -> Option<Alert> {
+        let form = self.ask.questions.get(question)?.form;
+        form.unmet(self.drafts[question].picks.len()).map(Alert::Picks)
     }
 
     /// Whether it was sent there only to hear whether it had arrived before.
@@ -243,12 +310,38 @@ impl Item {
 
     // What the person decides.
 
-    pub(super) fn decide(&mut self) {
-        self.state = State::Decided { cancelled: false };
+    /// Decides, unless the form of a question asks for another number of options: then it turns to that question.
+    pub(super) fn decide_if_met(&mut self) {
+        match (0..self.drafts.len()).find(|question| self.unmet_at(*question).is_some()) {
+            Some(question) => {
+                self.step = question;
+                self.alert = self.unmet_at(question);
+            }
+            None => self.state = State::Decided { cancelled: false },
+        }
+    }
+
+    /// Folds it, if it was just decided.
+    pub(super) fn fold_decided(&mut self) {
+        self.collapsed |= matches!(self.state, State::Decided { .. });
     }
 
     pub(super) fn cancel(&mut self, now: Time) {
         self.state = State::Cancelling { until: now.plus_millis(UNDO) };
+    }
+
+    /// Until when a cancel can be taken back.
+    fn undo_until(&self) -> Option<Time> {
+        match self.state {
+            State::Cancelling { until } => Some(until),
+            _ => None,
+        }
+    }
+
+    /// It cannot be sent yet, because the answer to a question is missing.
+    pub(super) fn refuse(&mut self, gap: usize) {
+        self.alert = Some(Alert::Gap(gap));
+        self.refusals += 1;
     }
 
     /// Takes back what has not been sent.
@@ -270,6 +363,12 @@ impl Item {
         self.state = State::Asking;
         self.alert = Some(alert);
         self.is_behind = true;
+        self.collapsed = false;
+        // What the bridge said of the decision that it refused says nothing of the next.
+        self.is_unwanted = false;
+        self.is_blind = false;
+        self.send_after = None;
+        self.resent_at = None;
     }
 
     /// What was sent was for nobody.
@@ -291,10 +390,14 @@ impl Item {
     /// Ends it. Whether it stays, so that the person can read what they had.
     pub(super) fn end(&mut self, now: Time, outcome: Outcome, words: Option<String>) -> bool {
         self.reveal_at = None;
+        self.is_postponed = false;
         // Who has cancelled has no use for what they had.
         let stays = self.is_waiting() && self.is_touched() && outcome != Outcome::Cancelled;
+        // An answer that was never sent folded by itself, and its person has to hear what became of it.
+        self.collapsed &= !matches!(self.state, State::Decided { cancelled: false });
         self.state = State::Ended { outcome, words };
         self.gone_at = None;
+        self.is_out_of_reach = false;
         self.count_down(now);
         stays
     }
@@ -318,7 +421,9 @@ impl Item {
             }
             _ => None,
         };
-        [self.reveal_at, self.gone_at, tick, self.due_at().filter(|_| is_connected)].into_iter().flatten()
+        let undo = self.undo_until().zip(self.undo_seconds).filter(|_| is_front);
+        let undo = undo.map(|(until, left)| Time(until.0.saturating_sub((left - 1) * 1000)));
+        [self.reveal_at, self.gone_at, tick, undo, self.due_at().filter(|_| is_connected)].into_iter().flatten()
     }
 
     // What comes of it.
@@ -334,7 +439,8 @@ impl Item {
         }
     }
 
-    pub(super) fn frame(&self, style: ListStyle, with_annotations: bool) -> ClientFrame {
+    /// What is sent of it; `capable` is whether the bridge takes annotations.
+    pub(super) fn frame(&self, capable: bool) -> ClientFrame {
         let question_id = self.ask.id.clone();
         if self.outcome() == Outcome::Cancelled {
             return ClientFrame::Cancel { question_id };
@@ -342,36 +448,27 @@ impl Item {
         let answers: Vec<_> = self.drafts.iter().map(Draft::answer).collect();
         ClientFrame::Answer {
             question_id,
-            annotations: if with_annotations { wire_annotations(&self.ask, &answers) } else { Vec::new() },
-            answers: wire_answers(&self.ask, &answers, style),
+            annotations: if self.is_annotated(capable) { wire_annotations(&self.ask, &answers) } else { Vec::new() },
+            answers: wire_answers(&self.ask, &answers),
         }
     }
 
-    pub(super) fn receipt(&self, style: ListStyle) -> Receipt {
+    /// What stays of it. `annotated` is whether its annotations were sent: a receipt says what was sent.
+    pub(super) fn receipt(&self, annotated: bool) -> Receipt {
         let outcome = self.outcome();
+        let is_answer = outcome.is_answer();
         // Of what is not sent everything stays, also a text that another choice had stood before.
-        let said = if outcome.is_answer() { Draft::answer } else { Draft::left };
+        let said = if is_answer { Draft::answer } else { Draft::left };
         let answers: Vec<_> = self.drafts.iter().map(said).collect();
-        let lines = self.ask.questions.iter().zip(&answers).map(|(question, answer)| ReceiptLine {
-            header: question.header.clone(),
-            question: question.text.shown.clone(),
-            answers: {
-                let chosen = answer.picks.iter().filter_map(|pick| question.options.get(*pick));
-                let labels = chosen.map(|option| option.label.shown.clone());
-                labels.chain(answer.other.clone()).collect()
-            },
-            picks: answer.picks.clone(),
-            other: answer.other.clone(),
-            offered: question.options.iter().map(|option| option.label.shown.clone()).collect(),
-            notes: answer.notes.clone(),
-        });
+        let is_sent =
+            |question: &Question, answer: &Answer| !is_answer || (annotated && question.form.takes_note(answer));
         Receipt {
             id: self.ask.id.clone(),
             outcome,
             delivery: Delivery::Sent,
-            lines: lines.collect(),
-            answers: if outcome.is_answer() { wire_answers(&self.ask, &answers, style) } else { Vec::new() },
-            annotations: if outcome.is_answer() { wire_annotations(&self.ask, &answers) } else { Vec::new() },
+            lines: ReceiptLine::all(&self.ask, &answers, is_sent),
+            answers: if is_answer { wire_answers(&self.ask, &answers) } else { Vec::new() },
+            annotations: if is_answer && annotated { wire_annotations(&self.ask, &answers) } else { Vec::new() },
         }
     }
 }

@@ -45,11 +45,11 @@ impl Session {
         // A decision may have to be sent before the bridge has said what it takes.
         self.capabilities.annotations = kept.get("annotations").and_then(Value::as_bool) == Some(true);
         for item in kept.get("asks").and_then(Value::as_list).unwrap_or_default().iter().take(ASKS) {
-            let item = Item::restore(now, item);
+            let item = Item::restore(now, item, self.capabilities.annotations);
             if let Some(item) = item.filter(|item| self.position(item.id()).is_none() && !self.memory.knows(item.id()))
             {
                 if item.is_sent() {
-                    self.keep_receipt(item.receipt(self.settings.list_style));
+                    self.keep_receipt(item.receipt(self.capabilities.annotations));
                 }
                 self.items.push(item);
             }
@@ -61,6 +61,12 @@ impl Session {
         if !self.items.is_empty() || self.keeping.kept.is_some() {
             self.keeping.look_at.get_or_insert(now.plus_millis(KEEP_WITHIN));
         }
+    }
+
+    /// Nothing is kept yet in the place where it is kept from now on.
+    pub(super) fn keep_anew(&mut self, now: Time) {
+        self.keeping.kept = None;
+        self.keep_now(now);
     }
 
     /// Something is over, which must not come back.

@@ -5,7 +5,9 @@
 //! a dead connection are ignored; a session that was taken is never taken back without the person; a connection that the
 //! page lends is the page's to make again; a network that comes back is used at once, and one that goes is believed; a
 //! connection that has fallen silent, or that outlived a sleep, is asked or replaced; a close that says "never again"
-//! is obeyed until the person says otherwise; three equal failures are one that would come again.
+//! is obeyed until the person says otherwise; three equal failures are one that would come again; a person who looks at
+//! an ask waits a few seconds at most for the next try, and none if they do something; a bridge that has said nothing for
+//! half a minute, or until the time for an ask was over, is out of reach.
 
 mod close;
 mod pulse;
@@ -26,6 +28,14 @@ const FIRST_WAIT: u64 = 2_000;
 const FIRST_IDLE_WAIT: u64 = 5_000;
 /// No wait is longer.
 const LONGEST_WAIT: u64 = 20_000;
+/// No wait is longer while somebody looks at an ask.
+const LONGEST_WATCHED_WAIT: u64 = 4_000;
+/// A person who does something starts a try at most this often, since they may be typing.
+const NUDGED_EVERY: u64 = 2_000;
+/// A bridge is out of reach if it has said nothing for so long
+const OUT_OF_REACH: u64 = 30_000;
+/// and so many connections have failed meanwhile.
+const OUT_OF_REACH_FAILURES: u32 = 3;
 /// No wait is shorter.
 const SHORTEST_WAIT: u64 = 500;
 /// A connection that lived this long was a success.
@@ -98,7 +108,20 @@ pub(super) struct Link {
     equal: (u16, u32, u32),
     /// Whether somebody has an ask before them.
     is_urgent: bool,
+    /// Whether the page is hidden.
+    is_hidden: bool,
+    /// Before this time nothing that a person does starts a try.
+    nudged_after: Time,
+    /// Set while the bridge has said nothing about the session since the last connection was lost.
+    apart: Option<Apart>,
     random: u64,
+}
+
+/// How long the bridge has said nothing, and how many connections have failed meanwhile.
+#[derive(Clone, Copy, Debug)]
+struct Apart {
+    since: Time,
+    failures: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -139,6 +162,9 @@ impl Link {
             beat: None,
             equal: (0, 0, 0),
             is_urgent: false,
+            is_hidden: false,
+            nudged_after: Time::default(),
+            apart: None,
             random: seed,
         }
     }
@@ -178,6 +204,17 @@ impl Link {
             State::Waiting { until: Some(_) } | State::Failed { until: Some(_) } => self.connect(now, out),
             _ => self.probe(now, out),
         }
+    }
+
+    /// A person did something, so they are there and should not wait.
+    pub(super) fn nudge(&mut self, now: Time, out: &mut Vec<Output>) {
+        if matches!(self.state, State::Waiting { until: Some(_) }) && self.nudged_after <= now {
+            self.connect(now, out);
+        }
+    }
+
+    pub(super) fn set_hidden(&mut self, is_hidden: bool) {
+        self.is_hidden = is_hidden;
     }
 
     /// The network has gone. An open connection would only stall; should there be a way round, the next try finds it.
@@ -233,8 +270,9 @@ impl Link {
         match fate {
             Fate::Soon | Fate::Spread => {}
             Fate::Late => {
-                let wait = LONGEST_WAIT / 2 + self.random() % (LONGEST_WAIT / 2);
-                self.state = State::Waiting { until: Some(now.plus_millis(wait)) };
+                let until = now.plus_millis(LONGEST_WAIT / 2 + self.random() % (LONGEST_WAIT / 2));
+                self.nudged_after = until;
+                self.state = State::Waiting { until: Some(until) };
             }
             Fate::Never => {
                 self.state = State::Failed { until: None };
@@ -262,6 +300,12 @@ impl Link {
     }
 
     pub(super) fn wake(&mut self, now: Time, out: &mut Vec<Output>) {
+        if let State::Open { since, .. } = self.state
+            && since.plus_millis(UPTIME) <= now
+        {
+            // Some bridges say nothing by themselves.
+            self.apart = None;
+        }
         match self.state {
             State::Connecting { until: Some(until), .. } if until <= now => {
                 self.drop_connection(out);
@@ -278,14 +322,36 @@ impl Link {
     pub(super) fn next_wake(&self) -> Option<Time> {
         match self.state {
             State::Connecting { until, .. } | State::Waiting { until } | State::Failed { until } => until,
-            State::Open { heard, ref awaited, .. } if !self.is_lent => Some(self.next_look(heard, awaited)),
+            State::Open { since, heard, ref awaited, .. } => {
+                let look = (!self.is_lent).then(|| self.next_look(heard, awaited));
+                let uptime = self.apart.map(|_| since.plus_millis(UPTIME));
+                look.into_iter().chain(uptime).min()
+            }
             _ => None,
         }
     }
 
-    /// Whether there will be no other, unless the person or the page does something.
-    pub(super) fn is_given_up(&self) -> bool {
-        self.state == State::Failed { until: None }
+    /// Whether nobody should wait for the bridge any more that asked something with this deadline.
+    pub(super) fn is_out_of_reach(&self, now: Time, deadline: Option<Time>) -> bool {
+        matches!(self.state, State::Failed { .. }) || self.out_of_reach_at(deadline).is_some_and(|at| at <= now)
+    }
+
+    /// When it is out of reach, if nothing changes until then.
+    pub(super) fn out_of_reach_at(&self, deadline: Option<Time>) -> Option<Time> {
+        let Apart { since, failures } = self.apart?;
+        if matches!(self.state, State::Idle | State::Taken) {
+            return None;
+        }
+        // A page that lends its connections makes them when it likes, and its failures are not seen here.
+        let has_failed = failures >= OUT_OF_REACH_FAILURES || self.is_lent;
+        let given_up = has_failed.then(|| since.plus_millis(OUT_OF_REACH));
+        // While the first connection is being made nobody knows.
+        given_up.into_iter().chain(deadline.filter(|_| failures > 0)).min()
+    }
+
+    /// Notes that nothing is heard of the bridge, from now on or since earlier.
+    fn part(&mut self, now: Time) -> &mut Apart {
+        self.apart.get_or_insert(Apart { since: now, failures: 0 })
     }
 
     /// Whether another connection is ours to make.
@@ -319,6 +385,8 @@ impl Link {
 
     fn connect(&mut self, now: Time, out: &mut Vec<Output>) {
         self.latest.0 += 1;
+        self.part(now);
+        self.nudged_after = now.plus_millis(NUDGED_EVERY);
         let until = (!self.is_lent).then(|| now.plus_millis(CONNECT_LIMIT));
         self.state = State::Connecting { connection: self.latest, until };
         out.push(Output::Connect(self.latest));
@@ -326,8 +394,11 @@ impl Link {
 
     fn fail(&mut self, now: Time) {
         let first = if self.is_urgent { FIRST_WAIT } else { FIRST_IDLE_WAIT };
-        let most = first.saturating_mul(1 << self.failures.min(10)).min(LONGEST_WAIT);
+        let longest = if self.is_urgent && !self.is_hidden { LONGEST_WATCHED_WAIT } else { LONGEST_WAIT };
+        let most = first.saturating_mul(1 << self.failures.min(10)).min(longest);
         self.failures = self.failures.saturating_add(1);
+        let apart = self.part(now);
+        apart.failures = apart.failures.saturating_add(1);
         let wait = SHORTEST_WAIT + self.random() % (most - SHORTEST_WAIT);
         self.state = State::Waiting { until: (!self.is_lent).then(|| now.plus_millis(wait)) };
     }

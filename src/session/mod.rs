@@ -7,10 +7,11 @@
 //!
 //! | what happened | see |
 //! | --- | --- |
-//! | the connection opened, closed, timed out | `link.rs`, `connection.rs` |
+//! | the connection opened, closed, timed out, the bridge is out of reach | `link.rs`, `connection.rs` |
 //! | the bridge sent a frame | `frames.rs` |
 //! | the person did something | `person.rs` |
 //! | an ask is waiting, asked, decided, over | `item.rs`, `ending.rs` |
+//! | something is said aloud | `news.rs` |
 //! | something appeared under the person's fingers | `guard.rs` |
 //! | the page is reloaded | `keeping.rs` |
 //! | another page of this browser has the session | `sharing.rs` |
@@ -27,8 +28,10 @@ mod item;
 mod keeping;
 mod link;
 mod memory;
+mod news;
 mod outcome;
 mod person;
+mod preview;
 mod screen;
 mod sharing;
 #[cfg(test)]
@@ -40,16 +43,19 @@ use std::sync::Arc;
 
 pub use draft::Draft;
 pub use event::{Event, Status};
+pub use guard::{Guarding, Press};
 pub use input::{Action, Input, Output, Person};
 pub use link::{Connection, ConnectionId};
+pub use news::{News, news};
 pub use outcome::{Delivery, Outcome, Receipt, ReceiptLine};
-pub use screen::{Alert, Countdown, Dialog, Phase, SOON, Screen, Trouble};
+pub use preview::Look;
+pub use screen::{Alert, Coming, Countdown, Dialog, Phase, Reach, Screen, Trouble, Way};
 pub use time::Time;
 
-use crate::protocol::{Ask, Capabilities, ListStyle};
+use crate::protocol::{Capabilities, SessionName};
 use complaints::Complaints;
 use guard::Guard;
-use item::{Item, TYPING, TYPING_MOST};
+use item::Item;
 use keeping::Keeping;
 use link::Link;
 use memory::Memory;
@@ -58,13 +64,18 @@ use memory::Memory;
 /// the page's input for ever.
 const AWAITED: u64 = 5_000;
 
+/// Somebody who typed within this time is not interrupted.
+const TYPING: u64 = 1_000;
+/// Somebody who has typed on into dialogs more than once is not interrupted for so long.
+const TYPING_ON: u64 = 5_000;
+
 /// What a host can choose.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// Start of the random numbers for the spread of reconnects.
     pub seed: u64,
-    /// How several picks are written into one answer.
-    pub list_style: ListStyle,
+    /// The origin of the page, to name it to a developer whose bridge does not let it in; empty if nobody knows.
+    pub origin: String,
 }
 
 /// One widget's session with an agent.
@@ -83,15 +94,26 @@ pub struct Session {
     is_processing: bool,
     /// Decisions under way on this connection that the bridge may not want any more: a refusal means them first.
     strays: u32,
+    /// The name of the session, if it is one that the bridge gives.
+    name: Option<SessionName>,
     /// Of the ask that the person sees.
     guard: Option<Guard>,
-    is_guarded: bool,
+    guarding: Guarding,
+    /// When that is next another.
+    guard_changes: Option<Time>,
     /// Until when it is shown that an answer was sent; `None` when it no longer is.
     sent_until: Option<Time>,
+    /// When the person last typed into a field of the page.
     typed: Option<Time>,
+    /// How often a dialog has given way to somebody who typed on, since they last looked at one.
+    gave_way: u32,
+    /// What they had typed into the dialog when it gave way.
+    typed_on: String,
     keeping: Keeping,
     /// Drafts that another page has offered.
     offered: Vec<Item>,
+    /// Asks that were only guessed to be over, with what was typed for them.
+    shelf: Vec<Item>,
     /// When the session last wanted to be woken: a call that comes much later shows that the machine slept.
     due: Option<Time>,
     /// Why there is no connection, in the other end's words.
@@ -126,12 +148,17 @@ impl Session {
             said: None,
             is_processing: false,
             strays: 0,
+            name: None,
             guard: None,
-            is_guarded: false,
+            guarding: Guarding::Off,
+            guard_changes: None,
             sent_until: None,
             typed: None,
+            gave_way: 0,
+            typed_on: String::new(),
             keeping: Keeping::default(),
             offered: Vec::new(),
+            shelf: Vec::new(),
             due: None,
             trouble: None,
             complaints: Complaints::default(),
@@ -141,10 +168,11 @@ impl Session {
     }
 
     /// A session like a new one, for another place to connect to. Its connections are numbered on from here, so that
-    /// late words of an old one cannot be taken for its own.
+    /// late words of an old one cannot be taken for its own; and it tells the page no status that the page knows already.
     pub fn renewed(&self) -> Session {
         let mut session = Session::new(self.settings.clone());
         session.link.number_on_from(&self.link);
+        session.told.clone_from(&self.told);
         session
     }
 
@@ -156,11 +184,16 @@ impl Session {
 
     /// Takes what happened at `now`; returns what is to be done, in order.
     pub fn handle(&mut self, now: Time, input: Input) -> Vec<Output> {
-        self.link.set_urgent(!self.items.is_empty());
+        self.link.set_urgent(self.items.iter().any(Item::is_held));
         self.notice_sleep(now);
         let decides = matches!(&input, Input::Person(person) if person.decides());
         let at_once = decides || matches!(input, Input::Hidden | Input::Stop);
-        let changes = !matches!(input, Input::Wake | Input::TypedElsewhere);
+        let changes = !matches!(input, Input::Wake | Input::Stirs | Input::TypedElsewhere);
+        // They prepare a start, and the status is told with it: before it, the connection would seem to have closed.
+        let prepares = matches!(input, Input::Named(_) | Input::Restore(_));
+        if matches!(input, Input::Stirs | Input::TypedElsewhere | Input::Person(_)) {
+            self.link.nudge(now, &mut self.out);
+        }
         match input {
             Input::Start => self.link.start(now, &mut self.out),
             Input::Restore(kept) => self.restore(now, &kept),
@@ -180,21 +213,29 @@ impl Session {
             }
             Input::BadFrame(message) => self.complain(now, &message),
             // While a dialog is open, fields are its own.
-            Input::TypedElsewhere if self.guard.is_none() => self.typed = Some(now),
+            Input::TypedElsewhere if self.guard.as_ref().is_none_or(Guard::is_folded) => self.typed = Some(now),
             Input::TypedElsewhere => {}
             Input::Moved => self.guard.iter_mut().for_each(|guard| guard.moved(now)),
             Input::Person(person) => self.person(now, person),
             Input::Online => self.link.online(now, &mut self.out),
+            Input::Shown => {
+                self.link.set_hidden(false);
+                self.link.online(now, &mut self.out);
+            }
             Input::Offline => self.link.offline(now, &mut self.out),
             Input::Slept => self.link.slept(now, &mut self.out),
-            Input::Hidden | Input::Wake => {}
+            Input::Named(name) => self.name = SessionName::of(&name),
+            Input::Hidden => self.link.set_hidden(true),
+            Input::Stirs | Input::Wake => {}
         }
         self.wake(now);
         if changes {
             self.keep_soon(now);
         }
         self.keep(now, at_once);
-        self.tell_status();
+        if !prepares {
+            self.tell_status();
+        }
         self.due = self.next_wake();
         std::mem::take(&mut self.out)
     }
@@ -204,13 +245,16 @@ impl Session {
         let front = self.front().map(Item::id);
         let is_connected = self.link.open().is_some();
         let items = self.items.iter().flat_map(|item| item.next_wake(front == Some(item.id()), is_connected));
-        let guard = self.guard.as_ref().filter(|_| self.is_guarded).map(Guard::until);
+        let guard = self.guard_changes;
         let awaited = self.said.as_ref().filter(|said| said.is_awaited).map(|said| said.at.plus_millis(AWAITED));
-        let cancelled = self.items.iter().filter_map(Item::cancelled_at).filter(|_| self.link.is_given_up());
+        let lost = self.items.iter().filter(|item| item.is_out_of_reach() && !is_connected);
+        let cancelled = lost.filter_map(Item::cancelled_at);
+        let held = self.items.iter().filter(|item| item.is_held());
+        let out_of_reach = held.filter_map(|item| self.link.out_of_reach_at(item.deadline()));
         let repeat = self.said.as_ref().and_then(|said| said.repeat_at).filter(|_| is_connected);
         let guard =
             guard.into_iter().chain(self.sent_until).chain(self.keeping.next_wake()).chain(awaited).chain(repeat);
-        items.chain(self.link.next_wake()).chain(guard).chain(cancelled).min()
+        items.chain(self.link.next_wake()).chain(guard).chain(cancelled).chain(out_of_reach).min()
     }
 
     /// Whatever is due at `now`.
@@ -218,11 +262,11 @@ impl Session {
         self.link.wake(now, &mut self.out);
         self.sent_until = self.sent_until.filter(|until| *until > now);
         self.said.iter_mut().for_each(|said| said.is_awaited &= said.at.plus_millis(AWAITED) > now);
-        let is_free = self.front().is_none();
+        let (is_free, busy_until) = (self.front().is_none(), self.busy_until());
         for item in &mut self.items {
             // A dialog that opens while somebody types would take their keys as answers.
-            if let Some(typed) = self.typed.filter(|_| is_free) {
-                item.postpone(typed.plus_millis(TYPING).min(item.seen.plus_millis(TYPING_MOST)));
+            if let Some(until) = busy_until.filter(|_| is_free) {
+                item.postpone(now, until);
             }
             if item.reveal(now) {
                 self.out.push(Output::Tell(Event::Ask { ask: item.ask.clone() }));
@@ -235,32 +279,40 @@ impl Session {
                 self.items[index].count_down(now);
             }
         }
+        self.measure_reach(now);
         self.repeat_missed(now);
         self.post(now);
         self.end_cancelled(now);
         self.watch_front(now);
     }
 
+    /// Until when the person is not to be interrupted, because they type elsewhere.
+    fn busy_until(&self) -> Option<Time> {
+        let rest = if self.gave_way > 1 { TYPING_ON } else { TYPING };
+        self.typed.map(|typed| typed.plus_millis(rest))
+    }
+
     /// Guards what appears before the person, also when it takes the place of another.
     fn watch_front(&mut self, now: Time) {
         while let Some(front) = self.front_index() {
-            if self.items[front].comes_forward(now, self.typed) {
+            let busy_until = self.busy_until();
+            if self.items[front].comes_forward(now, busy_until) {
                 break;
             }
         }
         let front = self.front_index();
         let behind = self.items.iter_mut().enumerate().filter(|(index, _)| Some(*index) != front);
         behind.map(|(_, item)| item).filter(|item| item.is_on_screen()).for_each(Item::stand_behind);
-        let front = self.front().filter(|item| !item.is_folded()).map(|item| item.ask.clone());
-        let is_guards = |ask: &Arc<Ask>| self.guard.as_ref().is_some_and(|guard| guard.is_of(ask));
-        if !front.as_ref().is_some_and(is_guards) {
-            // No ask waits for ever, so it may have opened under the fingers of somebody who types on.
-            let is_typing = self.typed.is_some_and(|typed| now.millis_since(typed) < TYPING);
-            self.guard = front.map(|ask| Guard::new(ask, now, is_typing.then_some(TYPING)));
-        }
-        let warned = self.front_index().is_some_and(|front| self.items[front].has_warned());
-        self.guard.iter_mut().filter(|_| warned).for_each(|guard| guard.moved(now));
-        self.is_guarded = self.guard.as_ref().is_some_and(|guard| guard.is_up(now));
+        let last = self.guard.take();
+        self.guard = self.front().map(|item| {
+            let is_folded = item.is_folded();
+            match last {
+                Some(last) if last.is_of(&item.ask, is_folded) => last,
+                last => Guard::new(item.ask.clone(), is_folded, now, self.typed, item.drafts.clone(), last),
+            }
+        });
+        self.guarding = self.guard.as_ref().map(|guard| guard.guarding(now)).unwrap_or_default();
+        self.guard_changes = self.guard.as_ref().and_then(|guard| guard.next_change(now));
     }
 
     /// Sends every decision that is due and can be sent.
@@ -270,15 +322,16 @@ impl Session {
             if !self.items[index].is_due(now) {
                 continue;
             }
-            let first_time = self.items[index].hand_over(now, connection);
-            let frame = self.items[index].frame(self.settings.list_style, self.capabilities.annotations);
+            let annotated = self.capabilities.annotations;
+            let Some(first_time) = self.items[index].hand_over(now, connection, annotated) else { continue };
+            let frame = self.items[index].frame(annotated);
             self.out.push(Output::Send { connection, frame });
             let confirmed = Some(self.items[index].id()).filter(|_| self.capabilities.ack);
             self.link.sends_decision(now, connection, confirmed, &mut self.out);
             // What is on its way cannot be taken back, by no later page either.
             self.keep_now(now);
             if first_time {
-                let receipt = self.items[index].receipt(self.settings.list_style);
+                let receipt = self.items[index].receipt(annotated);
                 let event = match receipt.outcome {
                     Outcome::Cancelled => Event::Cancel { receipt: receipt.clone() },
                     _ => Event::Answer { receipt: receipt.clone() },
@@ -311,20 +364,31 @@ impl Session {
         open.or_else(|| self.items.iter().position(Item::is_on_screen))
     }
 
+    /// The first that waits until the person has stopped typing, if nothing else is before them.
+    fn coming_index(&self) -> Option<usize> {
+        let is_free = self.front_index().is_none();
+        self.items.iter().position(Item::is_coming).filter(|_| is_free)
+    }
+
     fn position(&self, id: &str) -> Option<usize> {
         self.items.iter().position(|item| item.id() == id)
     }
 
     fn status(&self) -> Status {
-        let pending = self.items.iter().find(|item| item.is_waiting()).map(|item| item.id().to_owned());
+        let waiting = |item: &&Item| item.is_waiting() && !item.is_out_of_reach();
+        let held = self.items.iter().find(waiting);
+        let pending = held.or_else(|| self.items.iter().find(|item| item.is_waiting()));
+        let is_held = held.is_some();
+        let pending = pending.map(|item| item.id().to_owned());
         let awaited = self.said.as_ref().filter(|said| said.is_awaited).and_then(|said| said.pending.clone());
+        let is_awaited = awaited.is_some();
         let pending_question_id = pending.or(awaited);
         Status {
             connection: self.link.connection(),
-            // Where there is no connection any more, or it is another view's, nobody waits for this one.
-            waiting_for_user: pending_question_id.is_some()
-                && !matches!(self.link.connection(), Connection::Taken | Connection::Closed)
-                && !self.link.is_given_up(),
+            // Where there is no connection any more, or it is another view's, nobody waits for this one; of a bridge that
+            // is out of reach nobody knows whether it does.
+            waiting_for_user: (is_held || is_awaited)
+                && !matches!(self.link.connection(), Connection::Taken | Connection::Closed),
             is_processing: self.is_processing,
             pending_question_id,
             queued: self.items.iter().filter(|item| item.is_waiting()).count().saturating_sub(1),

@@ -1,6 +1,6 @@
 //! How an ask ends, and what stays of it.
 
-use crate::protocol::Annotation;
+use crate::protocol::{Annotation, Answer, Ask, Question};
 
 /// How an ask ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,8 +13,10 @@ pub enum Outcome {
     Cancelled,
     /// The time was up.
     TimedOut,
-    /// The agent no longer needs it.
+    /// The agent no longer needs it, and said so.
     Withdrawn,
+    /// Nobody waits for it any more, as far as can be seen, and nobody said why.
+    Lapsed,
     /// It was answered in another view of the session.
     AnsweredElsewhere,
     /// It was cancelled there.
@@ -23,8 +25,13 @@ pub enum Outcome {
 
 impl Outcome {
     /// The endings after which an ask may stay to be read.
-    pub(super) const ENDINGS: [Outcome; 4] =
-        [Outcome::TimedOut, Outcome::Withdrawn, Outcome::AnsweredElsewhere, Outcome::CancelledElsewhere];
+    pub(super) const ENDINGS: [Outcome; 5] = [
+        Outcome::TimedOut,
+        Outcome::Withdrawn,
+        Outcome::Lapsed,
+        Outcome::AnsweredElsewhere,
+        Outcome::CancelledElsewhere,
+    ];
 
     /// The word for it in events and styles.
     pub fn word(self) -> &'static str {
@@ -34,6 +41,7 @@ impl Outcome {
             Outcome::Cancelled => "cancelled",
             Outcome::TimedOut => "timed-out",
             Outcome::Withdrawn => "withdrawn",
+            Outcome::Lapsed => "lapsed",
             Outcome::AnsweredElsewhere => "answered-elsewhere",
             Outcome::CancelledElsewhere => "cancelled-elsewhere",
         }
@@ -57,6 +65,8 @@ pub enum Delivery {
     NotSent,
     /// Handed to the connection; nothing has confirmed it yet.
     Sent,
+    /// The same, and perhaps nothing ever will: the bridge is out of reach, or the time was over before it came back.
+    Unconfirmed,
     /// The bridge or the agent has shown that it arrived, or that it no longer matters.
     Settled,
 }
@@ -93,15 +103,44 @@ pub struct ReceiptLine {
     pub other: Option<String>,
     /// The labels that were offered.
     pub offered: Vec<String>,
-    /// The person's note.
+    /// The person's note, where it was sent, or nothing was.
     pub notes: Option<String>,
+    /// The person's note, where the answer was sent without it.
+    pub unsent_notes: Option<String>,
+}
+
+impl ReceiptLine {
+    /// What stays of each question. `is_sent` says whether a note went out with its answer, or nothing did.
+    pub(super) fn all(ask: &Ask, answers: &[Answer], is_sent: impl Fn(&Question, &Answer) -> bool) -> Vec<ReceiptLine> {
+        let lines = ask.questions.iter().zip(answers).map(|(question, answer)| ReceiptLine {
+            header: question.header.clone(),
+            question: question.text.shown.clone(),
+            answers: {
+                let chosen = answer.picks.iter().filter_map(|pick| question.options.get(*pick));
+                let labels = chosen.map(|option| option.label.shown.clone());
+                labels.chain(answer.other.clone()).collect()
+            },
+            picks: answer.picks.clone(),
+            other: answer.other.clone(),
+            offered: question.options.iter().map(|option| option.label.shown.clone()).collect(),
+            notes: answer.notes.clone().filter(|_| is_sent(question, answer)),
+            unsent_notes: answer.notes.clone().filter(|_| !is_sent(question, answer)),
+        });
+        lines.collect()
+    }
 }
 
 impl Receipt {
     /// How many bytes of text it has, roughly.
     pub(super) fn weight(&self) -> usize {
         let line = |line: &ReceiptLine| {
-            let texts = line.answers.iter().chain(&line.offered).chain(&line.notes).chain(&line.header);
+            let texts = line
+                .answers
+                .iter()
+                .chain(&line.offered)
+                .chain(&line.notes)
+                .chain(&line.unsent_notes)
+                .chain(&line.header);
             line.question.len() + texts.map(String::len).sum::<usize>()
         };
         let previews = self.annotations.iter().filter_map(|(_, annotation)| annotation.preview.as_ref());
@@ -152,6 +191,7 @@ mod tests {
             other: None,
             offered: vec![],
             notes: None,
+            unsent_notes: None,
         };
         let receipt = Receipt {
             id: "q".to_owned(),
@@ -177,6 +217,7 @@ mod tests {
             other: None,
             offered: vec![],
             notes: None,
+            unsent_notes: None,
         };
         let receipt = Receipt {
             id: "q".to_owned(),

@@ -4,9 +4,10 @@ use crate::protocol::ClientFrame;
 
 use super::Session;
 use super::draft::Draft;
+use super::event::Event;
+use super::guard::{Guarding, Press};
 use super::input::{Action, Output, Person};
 use super::link::Connection;
-use super::screen::Alert;
 use super::time::Time;
 
 /// How much time a person at work should have.
@@ -15,14 +16,59 @@ const EXTEND_BY: u32 = 60;
 impl Session {
     pub(super) fn person(&mut self, now: Time, person: Person) {
         match person {
-            Person::TypesOn => self.guard.iter_mut().for_each(|guard| guard.key(now)),
+            Person::Presses(press) => self.press(now, press),
             Person::TakesBack => self.link.take_back(now, &mut self.out),
             Person::Reconnects => self.link.retry(now, &mut self.out),
             Person::Does { id, action } => self.act(now, &id, action),
         }
     }
 
+    /// Somebody who types on without looking gets back what they typed: what it chose is taken back, and the dialog gives way
+    /// to the field in which they were.
+    fn press(&mut self, now: Time, press: Press) {
+        let asked = self.front().and_then(|front| front.ask.questions.get(front.step));
+        let offered = asked.map_or(0, |question| question.options.len());
+        let is_single = asked.is_some_and(|question| !question.multi_select);
+        let press = match press {
+            Press::Digit(digit) if digit.to_digit(10).is_some_and(|digit| digit as usize > offered) => {
+                Press::Type(Some(digit))
+            }
+            press => press,
+        };
+        let Some(guard) = self.guard.as_mut() else { return };
+        let is_wary = guard.is_wary(now);
+        if !guard.press(now, press, is_single) {
+            return;
+        }
+        let (before, typed_on) = (std::mem::take(&mut guard.before), guard.typed_on.clone());
+        let Some(front) = self.front_index().filter(|front| self.items[*front].is_asking()) else { return };
+        let item = &mut self.items[front];
+        for (draft, before) in item.drafts.iter_mut().zip(&before) {
+            draft.take_back(before);
+        }
+        item.alert = None;
+        if is_wary {
+            (self.typed, self.typed_on) = (Some(now), typed_on);
+            self.gave_way += 1;
+            let until = self.busy_until();
+            self.items[front].give_way(until);
+            self.guard = None;
+        } else if let Some(guard) = &mut self.guard {
+            guard.before = before;
+            guard.typed_on.clear();
+        }
+    }
+
     fn act(&mut self, now: Time, id: &str, action: Action) {
+        if action == Action::Expand {
+            // Who wants to see it looks at it.
+            self.typed = None;
+            self.gave_way = 0;
+            let coming = self.coming_index().filter(|coming| self.items[*coming].id() == id);
+            if let Some(coming) = coming.filter(|coming| self.items[*coming].show_at(now)) {
+                self.out.push(Output::Tell(Event::Ask { ask: self.items[coming].ask.clone() }));
+            }
+        }
         if self.front().is_none_or(|front| front.id() != id) {
             return;
         }
@@ -30,17 +76,26 @@ impl Session {
         // Text goes where the person sees it go; a browser folds the dialog whether anybody likes it or not; and who does
         // anything is at work. None of it decides anything.
         let is_harmless =
-            matches!(action, Action::EditOther { .. } | Action::EditNotes { .. } | Action::Collapse | Action::Stir);
-        if self.is_guarded && !is_harmless {
-            return;
+            matches!(action, Action::EditOther { .. } | Action::EditNotes { .. } | Action::Collapse | Action::Stir)
+                || (self.items[index].is_folded() && matches!(action, Action::Expand | Action::Undo));
+        let decides = matches!(action, Action::Confirm | Action::Send | Action::Cancel);
+        match self.guarding {
+            Guarding::Up if !is_harmless => {
+                // Who presses Escape once too often goes on with it for a moment.
+                self.guard.iter_mut().filter(|guard| guard.is_folded()).for_each(|guard| guard.moved(now));
+                return;
+            }
+            Guarding::Wary | Guarding::Again if decides => return,
+            _ => {}
+        }
+        if decides {
+            self.gave_way = 0;
         }
         self.ask_for_time(now, index);
         match action {
             Action::Collapse => self.items[index].collapsed = true,
             Action::Expand => self.items[index].collapsed = false,
-            Action::Dismiss if self.items[index].is_ended() => {
-                self.items.remove(index);
-            }
+            Action::Dismiss if self.can_close(&self.items[index]) => self.dismiss(now, index),
             Action::Undo => self.items[index].undo(),
             // What can no longer be changed can still be read, all of it.
             Action::GoTo(step) if !self.items[index].is_asking() || self.link.connection() == Connection::Taken => {
@@ -48,7 +103,13 @@ impl Session {
             }
             // Another view has the session: what is here can be read, not changed.
             _ if self.link.connection() == Connection::Taken => {}
-            _ if self.items[index].is_asking() => self.answer(now, index, action),
+            _ if self.items[index].is_asking() => {
+                self.answer(now, index, action);
+                // What cannot be sent yet need not stand in the way meanwhile.
+                if self.link.open().is_none() {
+                    self.items[index].fold_decided();
+                }
+            }
             _ => {}
         }
     }
@@ -85,18 +146,20 @@ impl Session {
                 }
             }
             Action::EditNotes { question, text } if at(question).is_some() => item.drafts[question].edit_notes(&text),
+            Action::NoteOther { question } if at(question).is_some() => item.drafts[question].note_other(),
             Action::GoTo(step) => {
                 item.turn_to(step);
             }
             Action::Confirm if item.is_in_review() => {
                 // What is missing is named there, so sending without it is a decision; sending nothing is none.
                 if item.drafts.iter().any(Draft::is_answered) {
-                    item.decide();
+                    item.decide_if_met();
                 } else {
-                    item.alert = Some(Alert::Gap(0));
+                    item.refuse(0);
                 }
             }
-            Action::Confirm if !item.drafts[item.step].is_answered() => item.alert = Some(Alert::Gap(item.step)),
+            Action::Confirm if !item.drafts[item.step].is_answered() => item.refuse(item.step),
+            Action::Confirm if item.unmet_at(item.step).is_some() => item.alert = item.unmet_at(item.step),
             Action::Confirm if item.has_review() => {
                 item.step += 1;
                 if item.is_in_review() {
@@ -107,9 +170,9 @@ impl Session {
             Action::Confirm | Action::Send => match item.gap() {
                 Some(gap) => {
                     item.step = gap;
-                    item.alert = Some(Alert::Gap(gap));
+                    item.refuse(gap);
                 }
-                None => item.decide(),
+                None => item.decide_if_met(),
             },
             Action::Cancel => item.cancel(now),
             _ => {}

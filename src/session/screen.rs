@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::protocol::Ask;
+use crate::protocol::{Ask, NotePlace, Unmet};
 
 use super::Session;
 use super::draft::Draft;
+use super::guard::Guarding;
 use super::item::Item;
 use super::link::Connection;
-use super::outcome::{Delivery, Outcome, Receipt};
+use super::outcome::{Delivery, Outcome, Receipt, ReceiptLine};
 
 /// Everything on the screen.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,10 +22,21 @@ pub struct Screen {
     pub can_connect: bool,
     /// The ask before the person.
     pub dialog: Option<Dialog>,
+    /// While there is none: the ask that waits until they have stopped typing elsewhere. A bar tells of it.
+    pub coming: Option<Coming>,
     /// How far the latest answer has come; for a moment only, once there is no doubt about it.
     pub delivery: Option<Delivery>,
     /// What stays of earlier ones, oldest first.
     pub receipts: Vec<Arc<Receipt>>,
+}
+
+/// An ask that waits until the person has stopped typing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Coming {
+    /// As it will be shown.
+    pub dialog: Dialog,
+    /// What they typed on into the dialog before it gave way. It belongs to the field in which they were.
+    pub typed_on: String,
 }
 
 /// Why a connection ended.
@@ -55,10 +67,20 @@ pub struct Dialog {
     pub collapsed: bool,
     /// Whether it can only be read: it is decided or over, or another view has the session.
     pub locked: bool,
-    /// Whether it has just appeared or moved, so that nothing counts that the person does, but for text.
-    pub guarded: bool,
+    /// Whether the bridge that asked it can be reached.
+    pub reach: Reach,
+    /// Whether it can be closed without a decision, because none would get anywhere.
+    pub can_close: bool,
+    /// How far what the person does counts.
+    pub guard: Guarding,
     /// How many asks stand behind it.
     pub queued: usize,
+    /// How often the person wanted to go on without an answer.
+    pub refusals: u32,
+    /// For how many more seconds, rounded up, a cancel can be taken back.
+    pub undo_seconds: Option<u64>,
+    /// Whether the bridge takes notes beside the answers.
+    pub takes_notes: bool,
 }
 
 impl Dialog {
@@ -67,10 +89,86 @@ impl Dialog {
         self.step == self.ask.questions.len()
     }
 
+    /// Whether it has just appeared or moved, so that nothing counts that the person does, but for text.
+    pub fn is_guarded(&self) -> bool {
+        self.guard == Guarding::Up
+    }
+
+    /// Whether it is shown as a bar.
+    pub fn is_folded(&self) -> bool {
+        self.collapsed || self.phase == Phase::Cancelling
+    }
+
+    /// What is chosen and typed, as text to copy, while none of it was sent.
+    pub fn draft_text(&self) -> String {
+        let left: Vec<_> = self.drafts.iter().map(Draft::left).collect();
+        let receipt = Receipt {
+            id: self.ask.id.clone(),
+            outcome: match &self.phase {
+                Phase::Ended { outcome, .. } => *outcome,
+                _ if self.reach == (Reach::Lost { is_late: true }) => Outcome::TimedOut,
+                _ => Outcome::Lapsed,
+            },
+            delivery: Delivery::NotSent,
+            lines: ReceiptLine::all(&self.ask, &left, |_, _| true),
+            answers: Vec::new(),
+            annotations: Vec::new(),
+        };
+        receipt.to_text()
+    }
+
+    /// Whether there is a field for a note to this question: where the note has a way to the agent, or is there already.
+    pub fn offers_note(&self, question: usize) -> bool {
+        let has_note = self.drafts.get(question).is_some_and(|draft| !draft.notes.is_empty());
+        let has_place = self.ask.questions.get(question).is_some_and(|asked| asked.form.note != NotePlace::Nowhere);
+        has_note || (self.takes_notes && has_place)
+    }
+
+    /// Whether the note to this question is not sent with the answer as it is now.
+    pub fn note_stays(&self, question: usize) -> bool {
+        let (Some(asked), Some(draft)) = (self.ask.questions.get(question), self.drafts.get(question)) else {
+            return false;
+        };
+        let answer = draft.answer();
+        let is_open = matches!(self.phase, Phase::Asking | Phase::Kept { cancelled: false });
+        is_open && answer.notes.is_some() && !(self.takes_notes && asked.form.takes_note(&answer))
+    }
+
     /// How many questions have no answer.
     pub fn gaps(&self) -> usize {
         self.drafts.iter().filter(|draft| !draft.is_answered()).count()
     }
+
+    /// What the button does that leads on.
+    pub fn way(&self) -> Way {
+        match self.phase {
+            Phase::Kept { .. } => Way::Change,
+            Phase::Ended { .. } => Way::Close,
+            // Another view has the session, so there is nothing to send.
+            _ if self.locked => Way::Close,
+            _ if self.is_in_review() && self.gaps() > 0 => Way::SendWithout(self.gaps()),
+            _ if self.is_in_review() || self.ask.questions.len() == 1 => Way::Send,
+            _ if self.step + 1 == self.ask.questions.len() => Way::Review,
+            _ => Way::Next,
+        }
+    }
+}
+
+/// What the one button does that leads on, whatever the phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Sends all answers.
+    Send,
+    /// Sends them though so many are missing.
+    SendWithout(usize),
+    /// Goes to the next question.
+    Next,
+    /// Goes to the page that shows all answers.
+    Review,
+    /// Takes back what could not be sent yet.
+    Change,
+    /// Closes what is over, or has nowhere to go.
+    Close,
 }
 
 /// How far the ask before the person has come.
@@ -94,17 +192,31 @@ pub enum Phase {
     },
 }
 
+/// Whether the bridge that asked something can be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// It can, or may be again in a moment.
+    Near,
+    /// It cannot, and nobody knows whether it still waits.
+    Lost {
+        /// Whether the time for an answer is over.
+        is_late: bool,
+    },
+}
+
 /// What stands in the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Alert {
     /// This question has no answer yet.
     Gap(usize),
+    /// The form asks for another number of options.
+    Picks(Unmet),
     /// The bridge refused the answer, in these words.
     Refused(String),
 }
 
-/// From this many seconds on the time that is left is a warning, with words above the options.
-pub const SOON: u64 = 30;
+/// From this many seconds on it is said aloud what helps, and those who see it are warned at the latest.
+pub(super) const SPOKEN_SOON: u64 = 30;
 
 /// Time left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +227,8 @@ pub struct Countdown {
     pub spoken: Option<u64>,
     /// Whether the bridge gives more time to somebody at work.
     pub can_grow: bool,
+    /// Whether it is so little that it is shown as a warning: half a minute, or a quarter of what there was.
+    pub is_soon: bool,
 }
 
 impl Session {
@@ -125,6 +239,10 @@ impl Session {
             trouble: self.trouble.clone(),
             can_connect: self.link.is_own(),
             dialog: self.front().map(|item| self.dialog(item)),
+            coming: self.coming_index().map(|index| {
+                let item = &self.items[index];
+                Coming { dialog: self.dialog(item), typed_on: self.typed_on.clone() }
+            }),
             delivery: self.delivery(),
             receipts: self.receipts.iter().cloned().collect(),
         }
@@ -137,11 +255,16 @@ impl Session {
             step: item.step,
             phase: item.phase(),
             alert: item.alert.clone(),
-            countdown: item.countdown(self.capabilities.extend),
+            countdown: item.countdown(self.capabilities.extend).filter(|_| !item.is_out_of_reach()),
             collapsed: item.collapsed,
             locked: !item.is_asking() || self.link.connection() == Connection::Taken,
-            guarded: self.is_guarded,
+            reach: item.reach(),
+            can_close: self.can_close(item),
+            guard: self.guarding,
             queued: self.items.iter().filter(|other| other.is_waiting() && other.id() != item.id()).count(),
+            refusals: item.refusals,
+            undo_seconds: item.undo_seconds,
+            takes_notes: item.is_annotated(self.capabilities.annotations),
         }
     }
 }

@@ -50,7 +50,7 @@ impl Session {
             return;
         }
         let asks = shared.get("asks").and_then(Value::as_list).unwrap_or_default();
-        self.offered = asks.iter().take(ASKS).filter_map(|ask| Item::restore(now, ask)).collect();
+        self.offered = asks.iter().take(ASKS).filter_map(|ask| Item::restore(now, ask, false)).collect();
         for index in 0..self.items.len() {
             self.adopt(now, index);
         }
@@ -63,6 +63,17 @@ impl Session {
         if let Some(offered) = self.offered.iter().find(is_same) {
             item.adopt(offered);
             self.keep_now(now);
+        }
+    }
+
+    /// Takes what was typed for this ask before it seemed to be over.
+    pub(super) fn take_from_shelf(&mut self, index: usize) {
+        let item = &mut self.items[index];
+        if let Some(at) = self.shelf.iter().position(|earlier| earlier.id() == item.id()) {
+            let earlier = self.shelf.remove(at);
+            if earlier.ask.questions == item.ask.questions {
+                item.adopt(&earlier);
+            }
         }
     }
 }

@@ -1,43 +1,66 @@
-//! What only screen readers hear.
+//! What only screen readers hear: the news between one screen and the next, which [`crate::session::news`] decides.
 //!
 //! A modal dialog makes everything around it inert, and with it whatever would speak there. So there are two voices, one in
 //! the dialog and one beside it, of which one speaks at a time.
 
-use super::dom::{El, el};
-use super::notice::{about, hurry};
-use super::stage::{Shown, is_modal};
-use super::{Scene, words};
-use crate::session::{Dialog, Phase, SOON, Screen};
+use std::cell::RefCell;
 
-/// The voice in `dialog`, or the one beside it.
-pub(super) fn announcer(scene: &Scene, dialog: &El, is_inside: bool) -> El {
+use super::dom::{El, el, watch};
+use super::notice::{given_up, hurry};
+use super::stage::is_modal;
+use super::{Scene, words};
+use crate::session::{Connection, News, Screen, news};
+
+/// The voice in `dialog`, and the one beside it.
+pub(super) fn announcers(scene: &Scene, dialog: &El) -> (El, El) {
+    let [inside, outside] = [(); 2].map(|()| el("div", "announcer").set("role", "status"));
+    let voices = (inside.clone(), outside.clone());
     let (scene, dialog) = (scene.clone(), dialog.node().clone());
-    el("div", "announcer").set("role", "status").shows(move || {
-        let screen = scene.now();
-        let is_open = Shown::of(&screen, &scene.voice).is_some_and(|shown| !shown.folded);
-        let is_covered = is_open && is_modal(&dialog);
-        if is_covered == is_inside { news(&screen, is_covered) } else { String::new() }
-    })
+    let last = RefCell::new(scene.peek());
+    watch(Box::new(move || {
+        let now = scene.now();
+        let is_modal = is_modal(&dialog);
+        let before = last.replace(now.clone());
+        let news = news(&before, &now, is_modal);
+        let is_covered = is_modal && now.dialog.as_ref().is_some_and(|dialog| !dialog.is_folded());
+        let (voice, silent) = if is_covered { (&inside, &outside) } else { (&outside, &inside) };
+        silent.node().set_text_content(None);
+        if news.is_empty() {
+            return;
+        }
+        let mut said = String::new();
+        for news in &news {
+            if !said.is_empty() {
+                said.push_str(if said.ends_with(['.', '…', '。']) { " " } else { ". " });
+            }
+            said.push_str(&say(*news, &now));
+        }
+        // The same words again are heard only if something is different about them.
+        if news.contains(&News::StillRefused) && voice.node().text_content().as_ref() == Some(&said) {
+            said.push('\u{a0}');
+        }
+        voice.node().set_text_content(Some(&said));
+    }));
+    voices
 }
 
-fn news(screen: &Screen, is_covered: bool) -> String {
-    let is_kept = |dialog: &&Dialog| matches!(dialog.phase, Phase::Kept { .. });
-    if let Some(kept) = screen.dialog.as_ref().filter(is_kept).and_then(|dialog| about(dialog, screen.connection)) {
-        return kept;
-    }
-    if let Some(connection) = words::connection(screen.connection) {
-        return connection;
-    }
-    let Some(dialog) = &screen.dialog else {
-        return screen.receipts.last().map(|receipt| words::outcome(receipt.outcome)).unwrap_or_default();
-    };
-    let countdown = dialog.countdown.and_then(|countdown| Some((countdown, countdown.spoken?)));
-    match (&dialog.phase, countdown) {
-        (Phase::Ended { outcome, .. }, _) => words::ended(*outcome),
-        (_, Some((left, seconds))) if seconds <= SOON => [&words::seconds_left(seconds), ". ", &hurry(left)].concat(),
-        (_, Some((_, seconds))) => words::seconds_left(seconds),
-        // A modal dialog is read out by itself.
-        _ if is_covered => String::new(),
-        _ => words::say(words::WAITING),
+fn say(news: News, screen: &Screen) -> String {
+    match news {
+        News::Over(outcome) => words::outcome(outcome),
+        News::Ended(outcome) => words::ended(outcome),
+        News::Waiting => words::say(words::WAITING),
+        News::Cancelled => words::say(words::CANCELLED),
+        News::Kept { cancelled } => words::say(if cancelled { words::KEPT_CANCEL } else { words::KEPT }),
+        News::Offline => words::say(words::OFFLINE),
+        News::Unreached { is_kept } => words::say(if is_kept { words::UNDELIVERED } else { words::UNREACHED }),
+        News::Connection(Connection::Failed) => given_up(screen).unwrap_or_else(|| words::say(words::FAILED)),
+        News::Connection(connection) => words::connection(connection).unwrap_or_default(),
+        News::TimeLeft { seconds, hurry: None } => words::seconds_left(seconds),
+        News::TimeLeft { seconds, hurry: Some(can_grow) } => {
+            [&words::seconds_left(seconds), ". ", &hurry(can_grow)].concat()
+        }
+        News::Queued(asks) => words::queued(asks),
+        News::StillRefused => words::say(words::GAP),
+        News::EnterAgain => words::say(words::ENTER_AGAIN),
     }
 }

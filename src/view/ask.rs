@@ -5,22 +5,22 @@ use super::foot::foot;
 use super::guard::guard;
 use super::head::head;
 use super::keys::KeysIn;
-use super::notice::ask_notice;
 use super::question::question;
 use super::review::review;
 use super::stage::focus;
 use super::{Asked, keys};
-use crate::session::Phase;
+use crate::session::{Guarding, Phase};
 
 /// The content of the dialog for one question of an ask.
 pub(super) fn ask(asked: &Asked, step: usize) -> El {
     let is_review = asked.peek(|dialog| dialog.ask.questions.len() == step).unwrap_or_default();
     let content = if is_review { review(asked) } else { question(asked, step) };
-    let body = el("div", "body").part("body").with(ask_notice(asked)).with_all(content);
+    let body = el("div", "body").part("body").with_all(content);
     let phase = asked.text(|dialog| phase_word(&dialog.phase).to_owned());
-    let guarded = asked.truth(|dialog| dialog.guarded);
+    let guarded = asked.truth(|dialog| dialog.is_guarded());
     // It takes the focus from a click on anything that does not, so that keys go on working.
     let whole = el("div", "ask").set("tabindex", "-1").keeps("data-phase", phase).while_true("data-guarded", guarded);
+    let whole = whole.while_true("data-again", asked.truth(|dialog| dialog.guard == Guarding::Again));
     let keys_in = KeysIn::new(None);
     let whole = whole.with(head(asked, step)).with(body).with(foot(asked, step, keys_in));
     let whole = whole.on("focusin", move |event| keys::follow(&event, keys_in));

@@ -4,59 +4,98 @@ use super::button::button;
 use super::dom::{El, el};
 use super::head::{is_soon, queued, time_left, timer};
 use super::notice::about;
+use super::place::floats_out_of_sight;
 use super::stage::Shown;
 use super::{Scene, keys, words};
-use crate::session::{Action, Connection, Dialog, Person, Phase};
+use crate::protocol::markdown;
+use crate::session::{Action, Connection, Dialog, Person, Phase, Screen};
 
 /// The folded dialog; hidden while it is not.
 pub(super) fn bar(scene: &Scene) -> El {
     let folded = scene.clone();
     let pressed = scene.clone();
     let presser = scene.clone();
-    el("div", "bar")
+    let (canceller, no_cancel) = (scene.clone(), scene.clone());
+    let bar = el("div", "bar-box")
         .part("bar")
         .set("role", "group")
         .set("aria-labelledby", "bar-text")
-        .while_true("hidden", move || !Shown::of(&folded.now(), &folded.voice).is_some_and(|shown| shown.folded))
+        .while_true("data-guarded", truth(scene, Dialog::is_guarded))
         .with(el("span", "chip").set("dir", "auto").keeps("title", text(scene, header)).shows(text(scene, header)))
         .with(
             el("span", "bar-words")
-                .with(el("span", "bar-text").set("id", "bar-text").shows({
-                    let scene = scene.clone();
-                    move || {
-                        let screen = scene.now();
-                        screen.dialog.as_ref().map(|dialog| state(dialog, screen.connection)).unwrap_or_default()
-                    }
-                }))
+                .with(
+                    el("span", "bar-text")
+                        .set("id", "bar-text")
+                        .set("dir", "auto")
+                        .keeps("title", told(scene))
+                        .shows(told(scene)),
+                )
                 .with(el("span", "queued").shows(text(scene, queued))),
         )
         .with(timer(text(scene, time_left), truth(scene, is_soon)))
         .with(
-            button("answer", move || {
-                does(&presser, |dialog| match dialog.phase {
-                    Phase::Cancelling => Action::Undo,
-                    _ => Action::Expand,
-                });
-            })
-            .shows(text(scene, |dialog| {
-                words::say(match dialog.phase {
-                    Phase::Cancelling => words::UNDO,
-                    Phase::Ended { .. } | Phase::Kept { .. } => words::READ,
-                    _ => words::ANSWER,
-                })
-            })),
+            el("span", "bar-buttons")
+                .with(
+                    button("answer", move || {
+                        does(&presser, |dialog| match dialog.phase {
+                            Phase::Cancelling => Action::Undo,
+                            _ => Action::Expand,
+                        });
+                    })
+                    .keeps(
+                        "data-undo",
+                        text(scene, |dialog| dialog.undo_seconds.map(|left| left.to_string()).unwrap_or_default()),
+                    )
+                    .shows(text(scene, |dialog| {
+                        words::say(match dialog.phase {
+                            Phase::Cancelling => words::UNDO,
+                            Phase::Kept { .. } => words::READ,
+                            Phase::Ended { .. } => words::VIEW_DRAFT,
+                            _ => words::ANSWER,
+                        })
+                    })),
+                )
+                .with(
+                    button("cancel", move || does(&canceller, |_| Action::Cancel))
+                        .set("aria-keyshortcuts", "Escape")
+                        .set("title", "Esc")
+                        .shows(text(scene, |_| words::say(words::CANCEL)))
+                        .while_true("hidden", move || {
+                            let can_cancel = |dialog: &Dialog| dialog.phase == Phase::Asking && !dialog.locked;
+                            !no_cancel.now().dialog.as_ref().is_some_and(can_cancel)
+                        }),
+                ),
         )
         // Escape a second time cancels, which can be taken back for a moment. All other keys are the page's.
         .on("keydown", move |event| {
             if keys::is_escape(&event) {
                 does(&pressed, |_| Action::Cancel);
             }
-        })
+        });
+    let place = el("div", "bar").while_true("hidden", move || {
+        let screen = folded.now();
+        screen.coming.is_none() && !Shown::of(&screen, &folded.voice).is_some_and(|shown| shown.folded)
+    });
+    floats_out_of_sight(place.with(bar), 0)
+}
+
+/// The ask that the bar tells of: the one that is folded, or the one that waits.
+fn told_of(screen: &Screen) -> Option<&Dialog> {
+    screen.dialog.as_ref().or(screen.coming.as_ref().map(|coming| &coming.dialog))
 }
 
 fn header(dialog: &Dialog) -> String {
     let question = dialog.ask.questions.get(dialog.step).or(dialog.ask.questions.first());
     question.and_then(|question| question.header.clone()).unwrap_or_default()
+}
+
+fn told(scene: &Scene) -> impl Fn() -> String + 'static {
+    let scene = scene.clone();
+    move || {
+        let screen = scene.now();
+        told_of(&screen).map(|dialog| state(dialog, screen.connection)).unwrap_or_default()
+    }
 }
 
 /// How things stand, for somebody who reads the chat meanwhile.
@@ -65,23 +104,30 @@ fn state(dialog: &Dialog, connection: Connection) -> String {
         (Phase::Ended { outcome, .. }, _) => words::ended(*outcome),
         (Phase::Cancelling, Connection::Open) => words::say(words::CANCELLED),
         (Phase::Cancelling, _) => words::say(words::KEPT_CANCEL),
-        (Phase::Asking, Connection::Open) => words::say(words::WAITING),
-        _ => about(dialog, connection).unwrap_or_else(|| words::say(words::WAITING)),
+        (Phase::Asking, Connection::Open) => asked(dialog),
+        _ => about(dialog, connection).unwrap_or_else(|| asked(dialog)),
     }
+}
+
+/// The question itself, without its markdown.
+fn asked(dialog: &Dialog) -> String {
+    let question = dialog.ask.questions.get(dialog.step);
+    let text = question.map(|question| markdown::plain(&question.text.shown)).unwrap_or_default();
+    if text.is_empty() { words::say(words::WAITING) } else { text }
 }
 
 fn truth(scene: &Scene, truth: fn(&Dialog) -> bool) -> impl Fn() -> bool + 'static {
     let scene = scene.clone();
-    move || scene.now().dialog.as_ref().is_some_and(truth)
+    move || told_of(&scene.now()).is_some_and(truth)
 }
 
 fn text(scene: &Scene, text: fn(&Dialog) -> String) -> impl Fn() -> String + 'static {
     let scene = scene.clone();
-    move || scene.now().dialog.as_ref().map(text).unwrap_or_default()
+    move || told_of(&scene.now()).map(text).unwrap_or_default()
 }
 
 fn does(scene: &Scene, action: fn(&Dialog) -> Action) {
-    if let Some(dialog) = &scene.peek().dialog {
+    if let Some(dialog) = told_of(&scene.peek()) {
         scene.does(Person::Does { id: dialog.ask.id.clone(), action: action(dialog) });
     }
 }

@@ -15,7 +15,8 @@ pub(super) fn copy_button(text: impl Fn() -> String + 'static, shown: Option<El>
     let label = el("span", "").set("aria-live", "polite").say(&words::say(words::COPY));
     let said = label.clone();
     // A handler has no owner to ask for the language.
-    let outcomes = Rc::new([words::COPIED, words::SELECTED, words::NOT_COPIED].map(words::say));
+    let outcomes = [words::say(words::COPIED), words::selected(), words::say(words::NOT_COPIED)];
+    let outcomes = Rc::new(outcomes);
     let copy = button("copy", move || {
         let (shown, said, outcomes) = (shown.clone(), said.clone(), outcomes.clone());
         let copying = copy(&text());

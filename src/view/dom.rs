@@ -79,11 +79,13 @@ impl El {
         self
     }
 
-    /// Follows a text with an attribute.
+    /// Follows a text with an attribute; an empty one is left out.
     pub(super) fn keeps(self, attribute: &'static str, text: impl Fn() -> String + 'static) -> El {
         let node = self.0.clone();
         watch(Box::new(move || {
-            let _ = node.set_attribute(attribute, &text());
+            let text = text();
+            let _ =
+                if text.is_empty() { node.remove_attribute(attribute) } else { node.set_attribute(attribute, &text) };
         }));
         self
     }

@@ -14,6 +14,9 @@ use crate::session::{Action, Dialog};
 /// From here on it is said how many characters still fit.
 const ROOM_SHOWN: usize = 500;
 
+/// Holds the text that the field is as high as.
+const COPY: &str = "data-text";
+
 /// A field that grows, called `name`. It shows `text`, and what is typed becomes an `action`.
 pub(super) fn field(
     asked: &Asked,
@@ -31,7 +34,8 @@ pub(super) fn field(
             if left <= ROOM_SHOWN { words::room_left(left) } else { String::new() }
         }
     });
-    let text = asked.text(move |dialog| text(dialog));
+    let text = Rc::new(asked.text(move |dialog| text(dialog)));
+    let (copied, hint) = (text.clone(), placeholder.to_owned());
     let area = el("textarea", "field")
         .part("field")
         .set("rows", "1")
@@ -43,8 +47,16 @@ pub(super) fn field(
         .while_true("readonly", locked(asked))
         .on("input", move |event| {
             if let Some(field) = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok()) {
+                // At once, so that the browser can scroll to the caret.
+                if let Some(place) = field.parent_element() {
+                    let _ = place.set_attribute(COPY, &field.value());
+                }
                 writer.does(action(field.value()));
             }
         });
+    // Its copy below the field makes both as high as the text: not every browser has `field-sizing`.
+    let area = el("div", "grow")
+        .keeps(COPY, move || Some(copied()).filter(|text| !text.is_empty()).unwrap_or_else(|| hint.clone()))
+        .with(area);
     vec![area, el("span", "room").set("role", "status").shows(room)]
 }

@@ -1,46 +1,58 @@
 //! Below the question: what stands in the way, and the buttons.
 
+use std::cell::RefCell;
+
 use leptos::prelude::*;
 
 use super::button::button;
 use super::copy::copy_button;
-use super::dom::{El, el};
+use super::dom::{El, el, watch};
 use super::keys::KeysIn;
-use super::{Asked, words};
-use crate::session::{Action, Phase};
+use super::notice::ask_notice;
+use super::{Asked, host, words};
+use crate::hints::{Place, hints, parts};
+use crate::session::{Action, Alert, Dialog, Guarding, Phase, Reach, Way};
 
 /// The foot of the dialog.
 pub(super) fn foot(asked: &Asked, step: usize, place: KeysIn) -> El {
     let alert = asked.text(|dialog| dialog.alert.as_ref().map(words::alert).unwrap_or_default());
-    let no_cancel = asked.truth(|dialog| dialog.locked);
-    // While another view has the session there is nothing to send; the notice above offers to take it back.
-    let no_way_on = asked.truth(|dialog| dialog.locked && dialog.phase == Phase::Asking);
+    let no_cancel = asked.truth(|dialog| dialog.locked && !is_kept_for_nobody(dialog));
+    let cancel = asked.text(|dialog| words::say(if dialog.locked { words::CLOSE } else { words::CANCEL }));
+    let title = asked.text(|dialog| if dialog.locked { String::new() } else { words::say(words::CANCEL_TITLE) });
     let no_way_back = asked.truth(move |_| step == 0);
-    // The one button that leads on, whatever the phase.
-    let label = asked.text(move |dialog| {
-        let label = match dialog.phase {
-            Phase::Kept { .. } => words::CHANGE,
-            Phase::Ended { .. } => words::CLOSE,
-            _ if dialog.is_in_review() && dialog.gaps() > 0 => return words::send_without(dialog.gaps()),
-            _ if dialog.is_in_review() || dialog.ask.questions.len() == 1 => words::SEND,
-            _ if step + 1 == dialog.ask.questions.len() => words::REVIEW,
-            _ => words::NEXT,
-        };
-        words::say(label)
-    });
+    let label = asked.text(|dialog| words::way(dialog.way()));
+    // The key sends everything; the button may do less.
     let has_shortcuts = asked.has_shortcuts;
-    let nothing_to_copy = asked.truth(|dialog| !matches!(dialog.phase, Phase::Ended { .. }));
+    let send_key = asked.text(move |dialog| {
+        let sends = has_shortcuts && !dialog.locked && dialog.way() == Way::Send;
+        if sends { (if host::is_mac() { "Meta+Enter" } else { "Control+Enter" }).to_owned() } else { String::new() }
+    });
+    let (no_details, details) = (asked.truth(|dialog| refusal(dialog).is_empty()), asked.text(refusal));
+    let nothing_to_copy = asked
+        .truth(|dialog| !matches!((&dialog.phase, dialog.reach), (Phase::Ended { .. }, _) | (_, Reach::Lost { .. })));
     let copier = asked.clone();
     let (canceller, goer_back, goer_on) = (asked.clone(), asked.clone(), asked.clone());
     el("div", "foot")
         .part("foot")
-        .with(el("p", "alert").set("id", "alert").set("role", "alert").shows(alert))
+        .with(
+            said(asked).with(el("p", "alert").set("id", "alert").set("role", "alert").shows(alert)).with(
+                el("details", "alert-details")
+                    .while_true("hidden", no_details)
+                    .with(el("summary", "alert-more").say(&words::say(words::DETAILS)))
+                    .with(el("p", "alert-words").set("dir", "auto").shows(details)),
+            ),
+        )
         .with(
             el("div", "buttons")
                 .with(
-                    button("cancel", move || canceller.does(Action::Cancel))
-                        .say(&words::say(words::CANCEL))
-                        .while_true("hidden", no_cancel),
+                    button("cancel", move || {
+                        if let Some(is_locked) = canceller.peek(|dialog| dialog.locked) {
+                            canceller.does(if is_locked { Action::Dismiss } else { Action::Cancel });
+                        }
+                    })
+                    .keeps("title", title)
+                    .shows(cancel)
+                    .while_true("hidden", no_cancel),
                 )
                 .with(
                     // What was not sent can be put to use elsewhere.
@@ -52,29 +64,85 @@ pub(super) fn foot(asked: &Asked, step: usize, place: KeysIn) -> El {
                         .say(&words::say(words::BACK))
                         .while_true("hidden", no_way_back),
                 )
-                .with(
-                    button("send", move || lead_on(&goer_on))
-                        .set("aria-keyshortcuts", asked.shortcut("Control+Enter"))
-                        .while_true("hidden", no_way_on)
-                        .shows(label),
-                ),
+                .with(button("send", move || lead_on(&goer_on)).keeps("aria-keyshortcuts", send_key).shows(label)),
         )
-        .with(el("p", "keys").set("aria-hidden", "true").shows(asked.text(move |dialog| {
-            // Keys that are switched off are not advertised.
-            if has_shortcuts { words::keys(dialog, place.get()) } else { String::new() }
-        })))
+        .with(key_line(asked, place))
+}
+
+/// The keys that do something now, as caps with what they do.
+fn key_line(asked: &Asked, place: KeysIn) -> El {
+    // In the place of the keys while it holds, so that nothing moves.
+    let guard = asked.text(|dialog| match dialog.guard {
+        Guarding::Up => words::say(words::ONE_MOMENT),
+        Guarding::Again => words::say(words::ENTER_AGAIN),
+        _ => String::new(),
+    });
+    let line = el("p", "keys").set("aria-hidden", "true").keeps("data-guard", guard);
+    // Keys that are switched off are not advertised.
+    if !asked.has_shortcuts {
+        return line.set("hidden", "hidden");
+    }
+    let (asked, keys) = (asked.clone(), line.clone());
+    let named = RefCell::default();
+    watch(Box::new(move || {
+        let place = place.get().map_or(Place::Title, |place| Place::ALL[place]);
+        let screen = asked.scene.now();
+        let hints = asked.of(&screen).map(|dialog| hints(dialog, place)).unwrap_or_default();
+        if *named.borrow() != hints {
+            keys.node().set_text_content(None);
+            hints.iter().for_each(|hint| key_hint(&words::hint(*hint)).append_to(keys.node()));
+            named.replace(hints);
+        }
+    }));
+    line
+}
+
+fn key_hint(hint: &str) -> El {
+    let place = el("span", "key-hint");
+    for (is_key, part) in parts(hint) {
+        if is_key {
+            el("kbd", "cap").say(part).append_to(place.node());
+        } else {
+            place.add_text(part);
+        }
+    }
+    place
+}
+
+/// Why the answer was refused, in the other side's words.
+fn refusal(dialog: &Dialog) -> String {
+    match &dialog.alert {
+        Some(Alert::Refused(words)) => words.clone(),
+        _ => String::new(),
+    }
+}
+
+/// What is said above the buttons. The room that it once took it keeps, so that nothing moves when it goes.
+fn said(asked: &Asked) -> El {
+    let said = el("div", "said").with(ask_notice(asked));
+    let (node, screen) = (said.node().clone(), asked.scene.screen);
+    watch(Box::new(move || {
+        screen.track();
+        let _ = node.style().set_property("min-block-size", &format!("{}px", node.offset_height()));
+    }));
+    said
 }
 
 /// What the person had chosen and typed.
 fn draft_text(asked: &Asked) -> String {
-    let screen = asked.scene.peek();
-    screen.receipts.iter().find(|receipt| *receipt.id == *asked.id).map(|receipt| receipt.to_text()).unwrap_or_default()
+    asked.peek(|dialog| dialog.draft_text()).unwrap_or_default()
+}
+
+/// Whether it is decided, and the agent is out of reach: the person may wait, change it, or let it be.
+fn is_kept_for_nobody(dialog: &Dialog) -> bool {
+    dialog.can_close && matches!(dialog.phase, Phase::Kept { .. })
 }
 
 fn lead_on(asked: &Asked) {
     let action = asked.peek(|dialog| match dialog.phase {
         Phase::Kept { .. } => Action::Undo,
         Phase::Ended { .. } => Action::Dismiss,
+        _ if dialog.locked => Action::Dismiss,
         _ => Action::Confirm,
     });
     if let Some(action) = action {

@@ -1,5 +1,5 @@
-//! Keeps from a dialog what was meant for something else: whatever comes while the session guards it, the click whose
-//! press began then, and the second click of a double click on the button that leads on, which is another one by now.
+//! Keeps from a dialog what was meant for something else: what the session's guard does not hear, the click whose press began
+//! then, and the second click of a double click on the button that leads on, which is another one by now.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -9,27 +9,37 @@ use web_sys::{Element, Event, KeyboardEvent, UiEvent};
 
 use super::dom::El;
 use super::{Asked, keys};
-use crate::session::{Action, Person};
+use crate::session::{Action, Guarding, Person, Press};
 
 /// Hears what comes to `whole` before anything inside does.
 pub(super) fn guard(whole: El, asked: &Asked) -> El {
     let early = Rc::new(Cell::new(false));
+    // Whether Space was pressed last, of which the browser makes a click.
+    let by_space = Rc::new(Cell::new(false));
     ["pointerdown", "click", "keydown"].into_iter().fold(whole, |whole, kind| {
-        let (asked, early) = (asked.clone(), early.clone());
+        let (asked, early, by_space) = (asked.clone(), early.clone(), by_space.clone());
         whole.before(kind, move |event| {
-            let guarded = asked.peek(|dialog| dialog.guarded).unwrap_or_default();
-            let meant = match event.dyn_ref::<KeyboardEvent>() {
-                Some(key) if guarded && keys::can_decide(key) => {
-                    asked.scene.does(Person::TypesOn);
-                    false
+            let guard = asked.peek(|dialog| dialog.guard).unwrap_or_default();
+            let press = match event.dyn_ref::<KeyboardEvent>() {
+                Some(key) => keys::press(key),
+                // Screen readers click without a press. Keys do so too, and came as keys before: somebody who writes
+                // presses Space without looking at what it clicks.
+                None => {
+                    Some(Press::Pointer).filter(|_| kind == "pointerdown" || (presses(&event) == 0 && !by_space.take()))
                 }
-                Some(_) => true,
-                None if kind == "pointerdown" => {
-                    early.set(guarded);
-                    !guarded
-                }
-                None => !guarded && !is_late(&event, &early),
             };
+            by_space.set(press == Some(Press::Space));
+            let mut meant = press.is_none_or(|press| guard.hears(press));
+            if kind == "pointerdown" {
+                early.set(!meant);
+            } else if kind == "click" {
+                meant &= guard != Guarding::Up && !is_late(&event, &early);
+            }
+            if let Some(press) = press.filter(|_| guard != Guarding::Off) {
+                asked.scene.does(Person::Presses(press));
+                // What made the dialog give way has been written into the page's field.
+                meant &= asked.peek(|_| ()).is_some();
+            }
             if !meant {
                 event.prevent_default();
                 event.stop_propagation();
@@ -42,9 +52,13 @@ pub(super) fn guard(whole: El, asked: &Asked) -> El {
     })
 }
 
-/// Whether a click belongs to an earlier moment than its own. Clicks that keys make count no presses.
+fn presses(click: &Event) -> i32 {
+    click.dyn_ref::<UiEvent>().map_or(0, UiEvent::detail)
+}
+
+/// Whether a click belongs to an earlier moment than its own.
 fn is_late(click: &Event, early: &Cell<bool>) -> bool {
-    let presses = click.dyn_ref::<UiEvent>().map_or(0, UiEvent::detail);
+    let presses = presses(click);
     let target = click.target().and_then(|target| target.dyn_into::<Element>().ok());
     let leads_on = || target.is_some_and(|target| target.class_name() == "send");
     (presses > 0 && early.get()) || (presses > 1 && leads_on())

@@ -1,10 +1,12 @@
 //! The lines above the question: what it is about, where we are, how much time is left, and the way to fold it all.
 
+use wasm_bindgen::JsCast;
+
 use super::button::button;
 use super::dom::{El, el};
-use super::{Asked, words};
+use super::{Asked, frame, words};
 use crate::protocol::Ask;
-use crate::session::{Action, Dialog, SOON};
+use crate::session::{Action, Dialog, Phase};
 
 /// The head of the dialog.
 pub(super) fn head(asked: &Asked, step: usize) -> El {
@@ -18,7 +20,7 @@ pub(super) fn head(asked: &Asked, step: usize) -> El {
     let fold = asked.clone();
     let line = el("div", "head-line")
         .with(place)
-        .with(el("span", "queued").shows(asked.text(queued)))
+        .with(el("span", "queued").keeps("title", asked.text(queued)).shows(asked.text(queued)))
         .with(timer(asked.text(time_left), asked.truth(is_soon)).set("aria-label", &words::say(words::TIME_LEFT)))
         .with(
             button("collapse", move || fold.does(Action::Collapse))
@@ -37,11 +39,13 @@ pub(super) fn timer(left: impl Fn() -> String + 'static, is_soon: impl Fn() -> b
 }
 
 pub(super) fn time_left(dialog: &Dialog) -> String {
-    dialog.countdown.map(|left| words::time_left(left.seconds)).unwrap_or_default()
+    // While a cancel can be taken back it is that time which counts.
+    let left = dialog.countdown.filter(|_| dialog.phase != Phase::Cancelling);
+    left.map(|left| words::clock(left.seconds)).unwrap_or_default()
 }
 
 pub(super) fn is_soon(dialog: &Dialog) -> bool {
-    dialog.countdown.is_some_and(|left| left.seconds <= SOON)
+    dialog.countdown.is_some_and(|left| left.is_soon)
 }
 
 /// How many asks stand behind this one.
@@ -54,15 +58,27 @@ fn stepper(asked: &Asked, ask: &Ask, step: usize) -> El {
     let chips = (0..=ask.questions.len()).map(|index| {
         let name = if index == ask.questions.len() { words::say(words::REVIEW) } else { title(ask, index) };
         let goer = asked.clone();
-        let answered = asked.truth(move |dialog| dialog.drafts.get(index).is_some_and(|draft| draft.is_answered()));
+        let is_answered = move |dialog: &Dialog| dialog.drafts.get(index).is_some_and(|draft| draft.is_answered());
+        let answered = asked.truth(is_answered);
+        // What a glyph shows is part of the name.
+        let whole = [&name, ", ", &words::say(words::ANSWERED)].concat();
+        let label = asked.text(move |dialog| if is_answered(dialog) { whole.clone() } else { String::new() });
         button("step", move || goer.does(Action::GoTo(index)))
             .set("aria-current", if index == step { "step" } else { "" })
             .set("dir", "auto")
             .set("title", &name)
             .while_true("data-answered", answered)
+            .keeps("aria-label", label)
             .say(&name)
     });
-    el("nav", "stepper").part("stepper").set("aria-label", &words::say(words::QUESTIONS)).with_all(chips.collect())
+    let stepper = el("nav", "stepper").part("stepper").set("aria-label", &words::say(words::QUESTIONS));
+    // A chip that is partly in sight is enough for browsers, and not for somebody who looks for the focus.
+    let stepper = stepper.on("focusin", |event| {
+        if let Some(chip) = event.target() {
+            frame::show(&chip.unchecked_into());
+        }
+    });
+    stepper.with_all(chips.collect())
 }
 
 /// The short label of a question; the whole of a long one is in its tooltip.

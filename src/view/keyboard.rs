@@ -2,6 +2,7 @@
 //! nothing to tell.
 
 use super::dom::{El, hear};
+use super::frame;
 
 /// Less than this is no keyboard, but a bar of the browser that comes and goes.
 const LEAST: f64 = 100.0;
@@ -14,6 +15,7 @@ pub(super) fn keep_above_keyboard(dialog: &El) {
         hear(&viewport, event, move |_| {
             let covered = covered().unwrap_or_default();
             let _ = dialog.style().set_property("--_keyboard", &format!("{}px", covered as i32));
+            frame::show_focused(&dialog);
         });
     }
 }

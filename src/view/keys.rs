@@ -8,37 +8,21 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent};
 
 use super::Asked;
-use crate::session::Action;
+use crate::hints::Place;
+use crate::session::{Action, Dialog, Press};
 
 const FIELD: &str = ".options .field";
 const OTHER: &str = ".other .mark";
 
-/// Where a key was pressed.
-enum Place {
-    Title,
-    Option(HtmlInputElement),
-    Text,
-    Step(Element),
-    Elsewhere,
-}
-
-/// Where keys go now, for the line that names them: nothing for most places, or one of the two below. Not of a type of its
-/// own, because each type of signal costs a kilobyte.
+/// Where keys go now, for the line that names them: a position in [`Place::ALL`]. Not of a type of its own, because each
+/// type of signal costs a kilobyte.
 pub(super) type KeysIn = RwSignal<Option<usize>>;
-
-/// In a text.
-pub(super) const TEXT: usize = 0;
-/// On the chips of several questions.
-pub(super) const STEPPER: usize = 1;
 
 /// The focus has moved.
 pub(super) fn follow(event: &Event, keys_in: KeysIn) {
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    let now = match target.map(|target| place(&target)) {
-        Some(Place::Text) => Some(TEXT),
-        Some(Place::Step(_)) => Some(STEPPER),
-        _ => None,
-    };
+    let now = target.map(|target| place(&target));
+    let now = now.and_then(|now| Place::ALL.iter().position(|place| *place == now));
     if keys_in.get_untracked() != now {
         keys_in.set(now);
     }
@@ -56,34 +40,43 @@ pub(super) fn pressed(event: &Event, asked: &Asked) {
     let place = place(&target);
     let command = event.ctrl_key() || event.meta_key();
     let key = event.key();
-    let place_is_notes = target.closest(".notes").ok().flatten().is_some();
+    let option = target.dyn_ref::<HtmlInputElement>();
     let done = match (key.as_str(), place) {
         ("Enter", _) if command && asked.has_shortcuts => act(asked, Action::Send),
         (_, _) if command || event.alt_key() => false,
         // Somebody who leans on the key has not decided anything.
         ("Enter" | "Escape", _) if event.repeat() => true,
-        ("ArrowLeft", Place::Step(chip)) => focus_beside(&chip, -1),
-        ("ArrowRight", Place::Step(chip)) => focus_beside(&chip, 1),
+        ("ArrowLeft", Place::Stepper) => focus_beside(&target, -1),
+        ("ArrowRight", Place::Stepper) => focus_beside(&target, 1),
         // What cannot be changed has no other way out.
-        ("Escape", Place::Text) if asked.peek(|dialog| dialog.locked) == Some(true) => act(asked, Action::Collapse),
-        ("Escape", Place::Text) if place_is_notes => focus_in(&target, ".notes-title"),
-        ("Escape", Place::Text) => focus_in(&target, OTHER) || focus_in(&target, ".title"),
+        ("Escape", place) if place.is_text() && asked.peek(|dialog| dialog.locked) == Some(true) => {
+            act(asked, Action::Collapse)
+        }
+        ("Escape", Place::Note) => go_back(asked) || focus_in(&target, ".notes-title"),
+        ("Escape", Place::OwnAnswer) => focus_in(&target, OTHER) || focus_in(&target, ".title"),
         ("Escape", _) => act(asked, Action::Collapse),
-        ("Enter", Place::Text) if event.shift_key() => false,
-        ("Enter", Place::Text) if place_is_notes => act(asked, Action::Confirm),
-        ("Enter", Place::Text) => enter_text(asked),
-        (_, Place::Text | Place::Step(_) | Place::Elsewhere) => false,
-        ("Enter", Place::Option(option)) => enter(asked, &option),
+        ("Enter", place) if place.is_text() && event.shift_key() => false,
+        ("Enter", Place::Note) => act(asked, Action::Confirm),
+        ("Enter", Place::OwnAnswer) => enter_text(asked),
+        (_, Place::OwnAnswer | Place::Note) => false,
+        ("Enter", _) if let Some(option) = option => enter(asked, option),
         // On the review only what is complete is sent by Enter; sending less takes the button.
         ("Enter", Place::Title) if asked.peek(|dialog| dialog.is_in_review()) == Some(true) => act(asked, Action::Send),
         ("Enter", Place::Title) => act(asked, Action::Confirm),
-        ("ArrowDown", Place::Title) => focus_option(&target, |_| 0),
-        ("ArrowUp", Place::Title) => focus_option(&target, |count| count - 1),
-        // On radio buttons the browser moves; on check boxes nobody does.
-        ("ArrowDown", Place::Option(option)) if option.type_() == "checkbox" => step_focus(&target, &option, 1),
-        ("ArrowUp", Place::Option(option)) if option.type_() == "checkbox" => step_focus(&target, &option, -1),
+        // On radio buttons the browser moves; on check boxes nobody does. What scrolls keeps its arrow keys.
+        ("ArrowDown" | "ArrowUp", Place::Option | Place::Other) => {
+            let by = if key == "ArrowDown" { 1 } else { -1 };
+            option.filter(|option| option.type_() == "checkbox").is_some_and(|option| step_focus(&target, option, by))
+        }
+        ("ArrowDown", Place::Title | Place::Stepper | Place::Button) => enter_options(asked, &target, |_| 0),
+        ("ArrowUp", Place::Title | Place::Stepper | Place::Button) => enter_options(asked, &target, |count| count - 1),
+        // The browser writes it there.
+        (character, Place::Title) if character.chars().count() == 1 && is_text_only(asked) => {
+            focus_in(&target, FIELD);
+            false
+        }
         _ if !asked.has_shortcuts => false,
-        ("n" | "N", _) => open_notes(&target),
+        ("n" | "N", _) => open_notes(asked, &target),
         ("b" | "B", _) => act(asked, Action::GoTo(step(asked).saturating_sub(1))),
         (digit, _) if digit.len() == 1 && digit.as_bytes()[0].is_ascii_digit() => {
             digit_pressed(asked, &target, digit.as_bytes()[0] - b'0')
@@ -105,12 +98,21 @@ pub(super) fn is_escape(event: &Event) -> bool {
     !key.repeat()
 }
 
-/// Whether this key can decide something here: Tab never does, and in a text only Enter.
-pub(super) fn can_decide(event: &KeyboardEvent) -> bool {
+/// What this key is to the guard.
+pub(super) fn press(event: &KeyboardEvent) -> Option<Press> {
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    let is_text = target.is_some_and(|target| matches!(place(&target), Place::Text));
-    let key = event.key();
-    if is_text { key == "Enter" } else { key != "Tab" }
+    let is_text = target.is_some_and(|target| place(&target).is_text());
+    if event.is_composing() || event.key_code() == 229 {
+        return Some(if is_text { Press::Text } else { Press::Type(None) });
+    }
+    let has_command = event.ctrl_key() || event.meta_key() || event.alt_key();
+    Press::of_key(&event.key(), is_text, has_command, event.shift_key())
+}
+
+/// Whether the question that is shown has no options, so that what is typed is its answer.
+fn is_text_only(asked: &Asked) -> bool {
+    let question = |dialog: &Dialog| dialog.ask.questions.get(dialog.step).map(|question| question.options.is_empty());
+    asked.peek(question).flatten().unwrap_or_default()
 }
 
 fn act(asked: &Asked, action: Action) -> bool {
@@ -119,15 +121,17 @@ fn act(asked: &Asked, action: Action) -> bool {
 }
 
 fn place(target: &Element) -> Place {
-    if target.tag_name() == "TEXTAREA" {
-        return Place::Text;
-    }
-    match target.dyn_ref::<HtmlInputElement>() {
-        Some(input) => Place::Option(input.clone()),
+    let is_within = |selector: &str| target.closest(selector).ok().flatten().is_some();
+    match &*target.tag_name() {
+        "TEXTAREA" if is_within(".notes") => Place::Note,
+        "TEXTAREA" => Place::OwnAnswer,
+        "INPUT" if is_within(".other") => Place::Other,
+        "INPUT" => Place::Option,
+        "BUTTON" if target.class_name() == "step" => Place::Stepper,
+        "BUTTON" | "SUMMARY" | "A" => Place::Button,
+        _ if is_within(".preview") => Place::Scroller,
         // The whole of it has the focus after a click on nothing in particular.
-        None if target.id() == "title" || target.class_name() == "ask" => Place::Title,
-        None if target.class_name() == "step" => Place::Step(target.clone()),
-        None => Place::Elsewhere,
+        _ => Place::Title,
     }
 }
 
@@ -195,11 +199,21 @@ fn options(target: &Element) -> Vec<HtmlInputElement> {
     (0..found.length()).filter_map(|index| found.item(index)?.dyn_into().ok()).collect()
 }
 
-/// Goes to the options: to what is chosen of radio buttons, as the browser would, and otherwise to one end.
-fn focus_option(target: &Element, index: impl Fn(usize) -> usize) -> bool {
+/// Goes to the options: to what is chosen of radio buttons, and otherwise to one end. A radio button is chosen by that, as
+/// it is by every other move of the arrow keys; a check box is not.
+fn enter_options(asked: &Asked, target: &Element, index: impl Fn(usize) -> usize) -> bool {
     let options = options(target);
     let chosen = options.iter().find(|option| option.type_() == "radio" && option.checked());
-    chosen.or_else(|| options.get(index(options.len().max(1)))).is_some_and(|option| option.focus().is_ok())
+    let Some(option) = chosen.or_else(|| options.get(index(options.len().max(1)))) else { return false };
+    let is_focused = option.focus().is_ok();
+    if option.type_() == "radio" && !option.checked() {
+        let question = step(asked);
+        asked.does(match option.dataset().get("option").and_then(|index| index.parse().ok()) {
+            Some(option) => Action::Pick { question, option, chosen: true },
+            None => Action::PickOther { question, chosen: true },
+        });
+    }
+    is_focused
 }
 
 fn step_focus(target: &Element, option: &HtmlInputElement, by: isize) -> bool {
@@ -223,13 +237,19 @@ fn focus_in(target: &Element, selector: &str) -> bool {
     place.and_then(|place| place.dyn_into::<HtmlElement>().ok()).is_some_and(|place| place.focus().is_ok())
 }
 
+/// Goes back to where the key for a note was pressed.
+fn go_back(asked: &Asked) -> bool {
+    asked.noted_from.take().is_some_and(|from| from.focus().is_ok())
+}
+
 /// Opens the note and goes there.
-fn open_notes(target: &Element) -> bool {
+fn open_notes(asked: &Asked, target: &Element) -> bool {
+    asked.noted_from.replace(target.dyn_ref().cloned());
     let ask = target.closest(".ask").ok().flatten();
-    if let Some(notes) = ask.and_then(|ask| ask.query_selector(".notes").ok().flatten()) {
+    if let Some(notes) = ask.and_then(|ask| ask.query_selector(".notes:not([hidden])").ok().flatten()) {
         let _ = notes.set_attribute("open", "");
     }
-    focus_in(target, ".notes .field")
+    focus_in(target, ".notes:not([hidden]) .field")
 }
 
 /// From one chip of the stepper to the one to the left or right of it, whichever way the language runs, and on to the next

@@ -12,6 +12,7 @@ mod copy;
 mod dom;
 mod field;
 mod foot;
+mod frame;
 mod guard;
 mod head;
 mod host;
@@ -21,6 +22,7 @@ mod markdown;
 mod notice;
 mod option;
 mod other;
+mod place;
 mod preview;
 mod question;
 mod receipts;
@@ -32,11 +34,12 @@ mod stage;
 mod toast;
 mod words;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use web_sys::HtmlElement;
 
 use crate::protocol::preview::PreviewFormat;
 use crate::session::{Action, Dialog, Person, Screen};
@@ -106,6 +109,8 @@ struct Asked {
     scene: Scene,
     /// Whether single keys do something; the page can switch that off.
     has_shortcuts: bool,
+    /// Where the focus was when the key for a note was pressed.
+    noted_from: Rc<RefCell<Option<HtmlElement>>>,
 }
 
 impl Asked {

@@ -1,9 +1,11 @@
 //! What the person should know besides the question: how the connection is, how the ask ended.
 
+use std::rc::Rc;
+
 use super::button::button;
 use super::dom::{El, el};
 use super::{Asked, Scene, words};
-use crate::session::{Connection, Countdown, Dialog, Person, Phase, SOON, Screen};
+use crate::session::{Connection, Dialog, Outcome, Person, Phase, Reach, Screen};
 use crate::words::Word;
 
 /// About the connection, while there is no ask to show it in.
@@ -16,7 +18,7 @@ pub(super) fn connection_notice(scene: &Scene) -> El {
     })
 }
 
-/// About this ask and the connection it needs, above its question.
+/// About this ask and the connection it needs, above its buttons.
 pub(super) fn ask_notice(asked: &Asked) -> El {
     let watched = asked.clone();
     notice(&asked.scene, move || {
@@ -30,7 +32,7 @@ pub(super) fn ask_notice(asked: &Asked) -> El {
 }
 
 /// Why there is no connection and none is made, if so.
-fn given_up(screen: &Screen) -> Option<String> {
+pub(super) fn given_up(screen: &Screen) -> Option<String> {
     let trouble = screen.trouble.as_ref().filter(|_| screen.connection == Connection::Failed)?;
     Some(words::trouble(trouble))
 }
@@ -39,11 +41,26 @@ fn given_up(screen: &Screen) -> Option<String> {
 pub(super) fn about(dialog: &Dialog, connection: Connection) -> Option<String> {
     let text = match (&dialog.phase, connection) {
         (Phase::Ended { outcome, words: theirs }, _) => {
-            let theirs = theirs.as_ref().map(|theirs| format!(": {theirs}")).unwrap_or_default();
+            // That the time was up needs no second sentence that says so.
+            let theirs = theirs.as_ref().filter(|_| *outcome != Outcome::TimedOut);
+            let theirs = theirs.map(|theirs| format!(": {theirs}")).unwrap_or_default();
             return Some(format!("{}{theirs}. {}", words::ended(*outcome), words::say(words::DRAFT_STAYS)));
         }
         (_, Connection::Taken) => return words::connection(connection),
-        (_, Connection::Open) => return dialog.countdown.filter(|left| left.seconds <= SOON).map(hurry),
+        (phase, _) if dialog.reach != Reach::Near => {
+            let text = match phase {
+                Phase::Kept { cancelled: false } => words::UNDELIVERED,
+                Phase::Kept { cancelled: true } | Phase::Cancelling => words::KEPT_CANCEL,
+                _ => words::UNREACHED,
+            };
+            // Whoever has decided did so in time, as far as anybody knows here.
+            let is_late = *phase == Phase::Asking && dialog.reach == Reach::Lost { is_late: true };
+            let text = words::say(text);
+            return Some(if is_late { [&words::say(words::WAS_TIMED_OUT), ". ", &text].concat() } else { text });
+        }
+        (_, Connection::Open) => {
+            return dialog.countdown.filter(|left| left.is_soon).map(|left| hurry(left.can_grow));
+        }
         (Phase::Kept { cancelled: true }, _) => words::KEPT_CANCEL,
         (Phase::Kept { cancelled: false }, _) => words::KEPT,
         _ => words::OFFLINE,
@@ -52,13 +69,15 @@ pub(super) fn about(dialog: &Dialog, connection: Connection) -> Option<String> {
 }
 
 /// That the time is nearly up, and what helps.
-pub(super) fn hurry(left: Countdown) -> String {
-    let text = if left.can_grow { words::MORE_TIME } else { words::NO_MORE_TIME };
+pub(super) fn hurry(can_grow: bool) -> String {
+    let text = if can_grow { words::MORE_TIME } else { words::NO_MORE_TIME };
     words::say(text)
 }
 
 /// A notice, with what the person can do about the connection; gone while there is nothing to say.
 fn notice(scene: &Scene, text: impl Fn() -> String + 'static) -> El {
+    let text = Rc::new(text);
+    let said = text.clone();
     let (label, no_remedy, presser) = (scene.clone(), scene.clone(), scene.clone());
     let remedy_button = button("remedy", move || {
         if let Some((_, person)) = remedy(&presser.peek()) {
@@ -68,8 +87,9 @@ fn notice(scene: &Scene, text: impl Fn() -> String + 'static) -> El {
     let connection = scene.clone();
     let place = el("div", "notice")
         .part("notice")
-        .keeps("data-connection", move || connection.now().connection.word().to_owned());
-    place.with(el("span", "notice-text").set("dir", "auto").shows(text)).with(
+        .keeps("data-connection", move || connection.now().connection.word().to_owned())
+        .while_true("hidden", move || said().is_empty());
+    place.with(el("span", "notice-text").set("dir", "auto").shows(move || text())).with(
         remedy_button
             .shows(move || remedy(&label.now()).map(|(label, _)| words::say(label)).unwrap_or_default())
             .while_true("hidden", move || remedy(&no_remedy.now()).is_none()),

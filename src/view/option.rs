@@ -9,8 +9,15 @@ use super::{Asked, words};
 use crate::protocol::Choice;
 use crate::session::Action;
 
-/// One option of a question.
-pub(super) fn option(asked: &Asked, step: usize, index: usize, choice: &Choice, several: bool) -> El {
+/// One option of a question. `warning` says what it may be mistaken for.
+pub(super) fn option(
+    asked: &Asked,
+    step: usize,
+    index: usize,
+    choice: &Choice,
+    several: bool,
+    warning: Option<String>,
+) -> El {
     let label = choice.label.shown.clone();
     let label = if label.is_empty() { words::say(words::NO_LABEL) } else { label };
     let key = if index < 9 && asked.has_shortcuts { (index + 1).to_string() } else { String::new() };
@@ -20,16 +27,25 @@ pub(super) fn option(asked: &Asked, step: usize, index: usize, choice: &Choice, 
         .set("aria-labelledby", &label_id)
         .set("aria-keyshortcuts", &key);
     let badge = if choice.recommended { words::say(words::RECOMMENDED) } else { String::new() };
+    let default = if choice.is_default { words::say(words::DEFAULT) } else { String::new() };
     let mut text = el("span", "text").with(
         el("span", "label")
             .set("id", &label_id)
             .with(el("bdi", "").say(&label))
-            .with(el("span", "badge").part("badge").say(&badge)),
+            .with(el("span", "badge").part("badge").say(&badge))
+            .with(el("span", "badge").part("badge").say(&default)),
     );
-    if let Some(description) = &choice.description {
-        mark = mark.set("aria-describedby", &description_id);
-        text = text.with(rich(el("span", "description").set("id", &description_id).set("dir", "auto"), description));
+    let mut described = Vec::new();
+    if let Some(warning) = warning {
+        let id = format!("alike-{index}");
+        text = text.with(el("span", "alike").set("id", &id).say(&warning));
+        described.push(id);
     }
+    if let Some(description) = &choice.description {
+        text = text.with(rich(el("span", "description").set("id", &description_id).set("dir", "auto"), description));
+        described.push(description_id);
+    }
+    mark = mark.set("aria-describedby", &described.join(" "));
     let asked = asked.clone();
     let mark = mark.on("change", move |event| {
         asked.does(Action::Pick { question: step, option: index, chosen: is_checked(&event) });

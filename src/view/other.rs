@@ -3,11 +3,12 @@
 use wasm_bindgen::JsCast;
 use web_sys::UiEvent;
 
+use super::button::button;
 use super::dom::{El, el};
 use super::field::field;
 use super::option::{is_checked, key_view, mark};
 use super::{Asked, keys, words};
-use crate::session::Action;
+use crate::session::{Action, Dialog};
 
 /// The row for an answer of one's own.
 pub(super) fn other(asked: &Asked, step: usize, several: bool, has_options: bool) -> El {
@@ -22,7 +23,26 @@ pub(super) fn other(asked: &Asked, step: usize, several: bool, has_options: bool
     if !has_options {
         return el("div", "alone").with_all(field);
     }
-    el("div", "option other").part("option other").with(row(asked, step, several)).with_all(field)
+    let is_unsent = move |dialog: &Dialog| !dialog.locked && dialog.drafts[step].has_unsent();
+    el("div", "option other")
+        .part("option other")
+        .while_true("data-unsent", asked.truth(is_unsent))
+        .with(row(asked, step, several))
+        .with(unsent(asked, step, is_unsent))
+        .with_all(field)
+}
+
+/// That what is typed will not be sent, because something else is chosen, and what can be done about it.
+fn unsent(asked: &Asked, step: usize, is_unsent: impl Fn(&Dialog) -> bool + Copy + 'static) -> El {
+    let noter = asked.clone();
+    let not_sent = words::say(words::NOT_SENT);
+    let told = asked.text(move |dialog| if is_unsent(dialog) { not_sent.clone() } else { String::new() });
+    let add = button("add-as-note", move || noter.does(Action::NoteOther { question: step }));
+    // A note that cannot be sent either is no way out.
+    let can_add = asked.truth(move |dialog| is_unsent(dialog) && dialog.offers_note(step));
+    el("div", "unsent")
+        .with(el("span", "unsent-text").set("role", "status").shows(told))
+        .with(add.say(&words::say(words::ADD_AS_NOTE)).while_true("hidden", move || !can_add()))
 }
 
 /// The row that chooses it.

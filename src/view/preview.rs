@@ -1,11 +1,15 @@
-//! The pane that shows what the option which is looked at would look like.
+//! Previews of options: in a pane beside them, or below each one where there is no room beside.
+//!
+//! Which of both a person sees is the style sheet's to say. Which option the pane shows is [`Look`]'s.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use gloo_timers::callback::Timeout;
+use js_sys::Reflect;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event};
+use web_sys::{Element, Event, HtmlElement};
 
 use super::button::button;
 use super::dom::{El, el, watch};
@@ -14,42 +18,129 @@ use super::sandbox::sandbox;
 use super::stage::focus;
 use super::{Asked, words};
 use crate::protocol::{Choice, Question, markdown, text};
+use crate::session::Look;
 
-/// The options, with a pane beside or below them if any has a preview.
+/// A pointer has to rest on an option for so long, in milliseconds, before its preview is shown: who crosses the options on
+/// the way elsewhere looks at none of them.
+const INTENT: u32 = 80;
+
+/// The options, with their previews if any has one.
 pub(super) fn with_preview(asked: &Asked, step: usize, question: &Question, options: El) -> El {
-    let Some(first) = question.options.iter().position(|choice| choice.preview.is_some()) else { return options };
-    let choices = question.options.clone();
-    let looked_at = RwSignal::new(None::<usize>);
-    let look = move |event: Event| {
-        let option = option_of(&event);
-        if option.is_some() && option != looked_at.get_untracked() {
-            looked_at.set(option);
+    if question.options.iter().all(|choice| choice.preview.is_none()) {
+        return options;
+    }
+    let question = Rc::new(question.clone());
+    let rows = rows(&options);
+    for (index, row) in rows.iter().enumerate().filter(|(index, _)| question.options[*index].preview.is_some()) {
+        let _ = row.set_attribute("data-unfolds", "");
+        let _ = row.after_with_node_1(unfold(asked, &question, index).node());
+    }
+    let pane = pane(&words::say(words::PREVIEW));
+    let shown = RwSignal::new(None::<usize>);
+    let update = {
+        let (asked, question) = (asked.clone(), question.clone());
+        move |look: Look| {
+            let now = asked.peek(|dialog| look.previewed(&question, &dialog.drafts[step])).flatten();
+            if shown.get_untracked() != now {
+                shown.set(now);
+            }
         }
     };
-    let options = options.on("focusin", look).on("pointerover", look);
-    let pane = el("div", "preview").part("preview").set("tabindex", "0").set("role", "region");
-    let pane = pane.set("aria-label", &words::say(words::PREVIEW));
-    let place = pane.clone();
-    // Without a look at any, the one that was chosen before, and then the first that has one.
-    let chosen = asked.peek(|dialog| dialog.drafts[step].picks.first().copied()).flatten();
+    let look = Rc::new(Cell::new(Look::default()));
+    let (followed, follower, screen) = (look.clone(), update.clone(), asked.scene.screen);
+    watch(Box::new(move || {
+        screen.track();
+        follower(followed.get());
+    }));
+    let whole = hears(el("div", "with-preview"), look, update);
+    fill(asked, &question, &pane, shown, true);
+    watch(Box::new(move || {
+        for (index, row) in rows.iter().enumerate() {
+            let _ = row.toggle_attribute_with_force("data-previewed", shown.get() == Some(index));
+        }
+    }));
+    whole.with(options).with(el("div", "preview-place").with(pane))
+}
+
+/// The rows of the options, without "Other".
+fn rows(options: &El) -> Vec<HtmlElement> {
+    let rows = options.node().children();
+    let rows = (0..rows.length()).filter_map(|index| rows.item(index)?.dyn_into::<HtmlElement>().ok());
+    rows.filter(|row| row.tag_name() == "LABEL").collect()
+}
+
+/// Hears where the person looks. The pane belongs to it: who goes there to read on still looks at the same option.
+fn hears(whole: El, look: Rc<Cell<Look>>, update: impl Fn(Look) + Clone + 'static) -> El {
+    let set = move |change: &dyn Fn(&mut Look)| {
+        let mut now = look.get();
+        change(&mut now);
+        look.set(now);
+        update(now);
+    };
+    let waiting = Rc::new(RefCell::new(None::<Timeout>));
+    let (forgets, focuses, blurs, leaves) = (waiting.clone(), set.clone(), set.clone(), set.clone());
+    whole
+        .on("focusin", move |event| focuses(&|look| look.focus(option_of(&event))))
+        .on("focusout", move |_| blurs(&|look| look.focus(None)))
+        .on("pointerover", move |event| {
+            let is_finger = Reflect::get(&event, &"pointerType".into()).is_ok_and(|kind| kind == "touch");
+            let is_elsewhere = closest(&event, ".options").is_none();
+            if is_finger || is_elsewhere {
+                waiting.take();
+                return;
+            }
+            let (set, option) = (set.clone(), option_of(&event));
+            waiting.replace(Some(Timeout::new(INTENT, move || set(&|look| look.hover(option)))));
+        })
+        .on("pointerleave", move |_| {
+            forgets.take();
+            leaves(&|look| look.hover(None));
+        })
+}
+
+/// A preview below its option, which the person opens and closes: nothing else may move the options.
+fn unfold(asked: &Asked, question: &Rc<Question>, index: usize) -> El {
+    let shown = RwSignal::new(None::<usize>);
+    let toggle = button("look", move || shown.update(|shown| *shown = shown.xor(Some(index))))
+        .keeps("aria-expanded", move || shown.get().is_some().to_string())
+        .set("aria-describedby", &format!("label-{index}"))
+        .say(&words::say(words::PREVIEW));
+    let pane =
+        el("div", "preview").part("preview").set("role", "region").set("aria-labelledby", &format!("label-{index}"));
+    let pane = pane.while_true("hidden", move || shown.get().is_none());
+    fill(asked, question, &pane, shown, false);
+    el("div", "unfold").with(toggle).with(pane)
+}
+
+fn pane(name: &str) -> El {
+    // It scrolls by itself, so it must be in reach of the keyboard.
+    el("div", "preview").part("preview").set("tabindex", "0").set("role", "region").set("aria-label", name)
+}
+
+/// Fills a pane with the preview of the option that `shown` names, whenever that changes. Where it `is_named`, it says which
+/// option that is.
+fn fill(asked: &Asked, question: &Rc<Question>, pane: &El, shown: RwSignal<Option<usize>>, is_named: bool) {
     let (format, loads_images) = (asked.scene.previews.clone(), asked.scene.loads_images.clone());
     let as_text = Rc::new(Cell::new(false));
+    let (place, question) = (pane.clone(), question.clone());
     watch(Box::new(move || {
-        let height = place.node().offset_height();
-        if height > 0 {
-            let _ = place.node().style().set_property("--_least", &format!("{height}px"));
-        }
         let had_focus = place.node().query_selector(".as-text:focus").is_ok_and(|button| button.is_some());
         place.node().set_text_content(None);
-        let index = looked_at.get().or(chosen).unwrap_or(first);
-        let Choice { label, preview, .. } = &choices[index];
-        el("p", "preview-of").set("dir", "auto").say(&label.shown).append_to(place.node());
-        match preview {
+        place.node().set_scroll_top(0);
+        let choice: Option<&Choice> = shown.get().and_then(|index| question.options.get(index));
+        if choice.is_none() && !is_named {
+            return;
+        }
+        if is_named {
+            let name = choice.map_or_else(|| words::say(words::OTHER), |choice| choice.label.shown.clone());
+            el("p", "preview-of").set("dir", "auto").say(&name).append_to(place.node());
+        }
+        match choice.and_then(|choice| choice.preview.as_ref()) {
             Some(preview) if format.get().is_html(preview) => {
                 let (is_text, as_text) = (as_text.get(), as_text.clone());
                 page(&place, preview, is_text, move || {
                     as_text.set(!is_text);
-                    looked_at.update(|_| {});
+                    shown.update(|_| {});
                 });
             }
             Some(preview) => render(&place, markdown::preview(preview), loads_images.get()),
@@ -59,13 +150,12 @@ pub(super) fn with_preview(asked: &Asked, step: usize, question: &Question, opti
             focus(place.node(), ".as-text");
         }
     }));
-    el("div", "with-preview").with(options).with(pane)
 }
 
 /// A preview in HTML, as the page that it is or as its text; the person can turn from one to the other.
 fn page(place: &El, html: &str, is_text: bool, turn: impl Fn() + 'static) {
     let frame = if is_text { None } else { sandbox(html) };
-    let shown = frame.unwrap_or_else(|| el("pre", "source").say(&text::shown(html)));
+    let shown = frame.unwrap_or_else(|| el("pre", "source").say(&text::shown_block(html)));
     let label = if is_text { words::SHOW_AS_PAGE } else { words::SHOW_AS_TEXT };
     shown.append_to(place.node());
     button("as-text", turn).say(&words::say(label)).append_to(place.node());
@@ -73,7 +163,9 @@ fn page(place: &El, html: &str, is_text: bool, turn: impl Fn() + 'static) {
 
 /// The option that an event happened in.
 fn option_of(event: &Event) -> Option<usize> {
-    let target = event.target()?.dyn_into::<Element>().ok()?;
-    let row = target.closest(".option").ok()??;
-    row.query_selector(".mark").ok()??.get_attribute("data-option")?.parse().ok()
+    closest(event, ".option")?.query_selector(".mark").ok()??.get_attribute("data-option")?.parse().ok()
+}
+
+fn closest(event: &Event, selector: &str) -> Option<Element> {
+    event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok()?
 }

@@ -1,5 +1,7 @@
 //! One question: its text, its options, an answer of one's own, a note.
 
+use std::cell::Cell;
+
 use super::dom::{El, el, watch};
 use super::field::field;
 use super::option::option;
@@ -7,7 +9,8 @@ use super::other::other;
 use super::preview::with_preview;
 use super::rich::rich;
 use super::{Asked, words};
-use crate::session::Action;
+use crate::protocol::Direction;
+use crate::session::{Action, Dialog};
 
 /// One question of the ask.
 pub(super) fn question(asked: &Asked, step: usize) -> Vec<El> {
@@ -19,9 +22,16 @@ pub(super) fn question(asked: &Asked, step: usize) -> Vec<El> {
         (_, true) => ("group", words::CHOOSE_SEVERAL),
         (_, false) => ("radiogroup", words::CHOOSE_ONE),
     };
-    let rows = question.options.iter().enumerate();
-    let rows = rows.map(|(index, choice)| option(asked, step, index, choice, several)).collect();
-    let title = el("h2", "title").part("title").set("id", "title").set("tabindex", "-1").set("dir", "auto");
+    let rows = question.options.iter().zip(question.look_alikes()).enumerate();
+    let rows = rows.map(|(index, (choice, alike))| {
+        let warning = match alike {
+            Some(earlier) => Some(words::looks_like(earlier + 1)),
+            None => words::is_other(choice).then(|| words::say(words::NOT_OTHER)),
+        };
+        option(asked, step, index, choice, several, warning)
+    });
+    let rows = rows.collect();
+    let title = el("h2", "title").part("title").set("id", "title").set("tabindex", "-1");
     let text = question.text.shown.as_str();
     let options = el("div", "options")
         .part("options")
@@ -30,17 +40,25 @@ pub(super) fn question(asked: &Asked, step: usize) -> Vec<El> {
         .set("aria-describedby", "hint alert")
         .with_all(rows)
         .with(other(asked, step, several, has_options));
-    vec![
-        if text.is_empty() { title.say(&words::say(words::NO_QUESTION)) } else { rich(title, text) },
-        el("p", "hint").set("id", "hint").say(&words::say(hint)),
-        with_preview(asked, step, &question, options),
-        notes(asked, step),
-    ]
+    let direction = Direction::of(&question).map(Direction::word).unwrap_or_default();
+    let card =
+        el("div", "card").set("dir", direction).with_all(vec![
+            if text.is_empty() { title.say(&words::say(words::NO_QUESTION)) } else { rich(title, text) },
+            el("p", "hint").set("id", "hint").set("dir", "auto").say(&words::say(hint)),
+            with_preview(asked, step, &question, options),
+            notes(asked, step),
+            el("p", "note-stays").set("role", "status").shows(asked.text(move |dialog| {
+                if dialog.note_stays(step) { words::say(words::NOTE_STAYS) } else { String::new() }
+            })),
+        ]);
+    vec![card]
 }
 
 /// A note beside the answer; never an answer by itself.
 fn notes(asked: &Asked, step: usize) -> El {
-    let has_notes = asked.truth(move |dialog| dialog.drafts.get(step).is_some_and(|draft| !draft.notes.is_empty()));
+    let is_noted = move |dialog: &Dialog| dialog.drafts.get(step).is_some_and(|draft| !draft.notes.is_empty());
+    let has_notes = asked.truth(is_noted);
+    let title = asked.text(move |dialog| words::say(if is_noted(dialog) { words::NOTE } else { words::ADD_NOTE }));
     let field = field(
         asked,
         &words::say(words::NOTE),
@@ -49,7 +67,10 @@ fn notes(asked: &Asked, step: usize) -> El {
         move |text| Action::EditNotes { question: step, text },
     );
     let details = el("details", "notes").part("notes");
+    let is_filled = asked.truth(move |dialog| dialog.drafts.get(step).is_some_and(|draft| !draft.notes.is_empty()));
+    let details = details.while_true("data-filled", is_filled);
     let place = details.clone();
+    let (offers, was_offered) = (asked.truth(move |dialog| dialog.offers_note(step)), Cell::new(false));
     watch(Box::new(move || {
         // Also one that comes from another page.
         if has_notes() {
@@ -57,10 +78,11 @@ fn notes(asked: &Asked, step: usize) -> El {
         }
     }));
     details
-        .with(
-            el("summary", "notes-title")
-                .set("aria-keyshortcuts", asked.shortcut("N"))
-                .say(&words::say(words::ADD_NOTE)),
-        )
+        // What is there once stays, also when it was emptied: the focus may be in it.
+        .while_true("hidden", move || {
+            was_offered.set(was_offered.get() || offers());
+            !was_offered.get()
+        })
+        .with(el("summary", "notes-title").set("aria-keyshortcuts", asked.shortcut("N")).shows(title))
         .with_all(field)
 }

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::copy::copy_button;
 use super::dom::{El, el, watch};
 use super::{ReceiptsShown, Scene, words};
-use crate::session::{Receipt, ReceiptLine};
+use crate::session::{Delivery, Receipt, ReceiptLine};
 
 /// All receipts, oldest first.
 pub(super) fn receipts(scene: &Scene) -> El {
@@ -62,8 +62,13 @@ impl Placed {
 /// One receipt: short, with the rest folded away.
 fn item(receipt: &Receipt) -> El {
     let outcome = receipt.outcome;
+    let word = match (outcome.is_answer(), receipt.delivery) {
+        (true, Delivery::Unconfirmed) => words::say(words::UNCONFIRMED),
+        (true, _) => String::new(),
+        (false, _) => words::outcome(outcome),
+    };
     let short = el("summary", "receipt-short")
-        .with(el("span", "outcome").say(&if outcome.is_answer() { String::new() } else { words::outcome(outcome) }))
+        .with(el("span", "outcome").say(&word))
         .with_all(receipt.lines.iter().map(line).collect());
     let whole = el("div", "receipt-whole").with_all(receipt.lines.iter().map(question).collect());
     let text = receipt.to_text();
@@ -78,10 +83,14 @@ fn item(receipt: &Receipt) -> El {
 /// What stays of one question, in a line.
 fn line(line: &ReceiptLine) -> El {
     let answered = !line.answers.is_empty();
-    el("span", if answered { "receipt-line answered" } else { "receipt-line" })
+    let short = el("span", if answered { "receipt-line answered" } else { "receipt-line" })
         .with(el("bdi", "receipt-title").say(line.header.as_ref().unwrap_or(&line.question)))
         .with(el("span", "").say(": "))
-        .with(list(el("span", "receipt-answer"), &line.answers))
+        .with(list(el("span", "receipt-answer"), &line.answers));
+    match line.notes {
+        Some(_) => short.with(el("span", "receipt-noted").say(&[" + ", &words::say(words::NOTE)].concat())),
+        None => short,
+    }
 }
 
 /// Answers in a row. Each by itself, so that none can reorder another.
@@ -108,8 +117,9 @@ fn question(line: &ReceiptLine) -> El {
     let whole = el("div", "receipt-question")
         .with(el("bdi", "receipt-text").say(&line.question))
         .with(el("ul", "receipt-options").with_all(rows.collect()));
-    match &line.notes {
-        Some(notes) => whole.with(el("bdi", "receipt-note").say(&words::note(notes))),
-        None => whole,
+    match (&line.notes, &line.unsent_notes) {
+        (Some(notes), _) => whole.with(el("bdi", "receipt-note").say(&words::note(notes))),
+        (None, Some(notes)) => whole.with(el("bdi", "receipt-note").say(&words::unsent_note(notes))),
+        (None, None) => whole,
     }
 }

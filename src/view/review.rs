@@ -13,22 +13,21 @@ pub(super) fn review(asked: &Asked) -> Vec<El> {
     let Some((ask, drafts)) = asked.peek(|dialog| (dialog.ask.clone(), dialog.drafts.clone())) else {
         return Vec::new();
     };
+    let stays = |index| asked.peek(|dialog| dialog.note_stays(index)) == Some(true);
     let rows = ask.questions.iter().zip(&drafts).enumerate().map(|(index, (question, draft))| {
         let answer = draft.answer();
         let chosen = answer.picks.iter().filter_map(|pick| question.options.get(*pick));
         let labels = chosen.map(|option| option.label.shown.clone());
-        let items: Vec<String> = labels.chain(answer.other.as_deref().map(text::shown)).collect();
+        let items: Vec<String> = labels.chain(answer.other.as_deref().map(text::shown_block)).collect();
         let goer = asked.clone();
         let name = title(&ask, index);
+        let (short, named) = words::lead_to(&name, items.is_empty());
         let row = el("li", if items.is_empty() { "review-row gap" } else { "review-row" })
             .with(el("bdi", "review-title").say(&name))
             .with(list(el("span", "review-answer"), &items))
-            .with(
-                button("change", move || goer.does(Action::GoTo(index)))
-                    .set("aria-label", &words::change(&name))
-                    .say(&words::say(if items.is_empty() { words::ANSWER } else { words::CHANGE_SHORT })),
-            );
+            .with(button("change", move || goer.does(Action::GoTo(index))).set("aria-label", &named).say(&short));
         match &answer.notes {
+            Some(notes) if stays(index) => row.with(el("bdi", "review-notes").say(&words::unsent_note(notes))),
             Some(notes) => row.with(el("bdi", "review-notes").say(&words::note(notes))),
             None => row,
         }

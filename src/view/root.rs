@@ -1,22 +1,22 @@
 //! The whole widget: a native dialog, the bar it folds to, notices and receipts.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, Node};
 
-use super::announcer::announcer;
+use super::announcer::announcers;
 use super::ask::ask;
 use super::bar::bar;
-use super::dom::{El, el, watch};
+use super::dom::{El, el, hear, watch};
 use super::keyboard::keep_above_keyboard;
 use super::notice::connection_notice;
 use super::receipts::receipts;
 use super::stage::{Shown, Stage};
-use super::toast::toast;
-use super::{Asked, Scene, host};
+use super::toast::{inner_toast, toast};
+use super::{Asked, Scene, frame, host};
 use crate::session::{Action, Person};
 
 /// Shows everything in `parent`, as long as the current owner lives.
@@ -26,13 +26,16 @@ pub fn mount(parent: &Node, scene: &Scene) {
     provide_context(scene.voice.clone());
     let (dialog, bar) = (dialog(scene), bar(scene));
     keep_above_keyboard(&dialog);
-    announcer(scene, &dialog, true).append_to(dialog.node());
-    let outside = announcer(scene, &dialog, false);
-    let stage = RefCell::new(Stage::new(dialog.node().unchecked_ref(), bar.node()));
-    for element in [dialog.clone(), bar, connection_notice(scene), receipts(scene), toast(scene), outside] {
+    let (inside, outside) = announcers(scene, &dialog);
+    inside.append_to(dialog.node());
+    inner_toast(scene, &dialog).append_to(dialog.node());
+    let width = Rc::new(Cell::new(0));
+    refit_when_resized(&dialog, width.clone());
+    let stage = Stage::new(dialog.node().unchecked_ref(), bar.node());
+    for element in [dialog.clone(), bar, connection_notice(scene), receipts(scene), toast(scene, &dialog), outside] {
         element.append_to(parent);
     }
-    let content = RefCell::new(None);
+    let (content, framed) = (RefCell::new(None), RefCell::new(None::<Shown>));
     let shown = Memo::new({
         let (screen, voice) = (scene.screen, scene.voice.clone());
         move |_| screen.with(|screen| Shown::of(screen, &voice))
@@ -40,9 +43,21 @@ pub fn mount(parent: &Node, scene: &Scene) {
     let scene = scene.clone();
     watch(Box::new(move || {
         let shown = shown.get();
-        let had_focus = stage.borrow().has_focus();
+        let had_focus = stage.has_focus();
         fill(&dialog, &mut content.borrow_mut(), &scene, shown.as_ref());
-        stage.borrow_mut().set(shown.as_ref(), had_focus);
+        let typed_on = scene.peek().coming.as_ref().map(|coming| coming.typed_on.clone()).unwrap_or_default();
+        stage.set(shown.as_ref(), had_focus, &typed_on);
+        if let Some(shown) = shown.filter(|shown| !shown.folded) {
+            let is_as_wide = width.replace(dialog.node().offset_width()) == dialog.node().offset_width();
+            let is_framed = framed.borrow().as_ref().is_some_and(|framed| is_as_wide && shown.has_frame_of(framed));
+            let asked = asked(&dialog, &scene, &shown);
+            if is_framed {
+                frame::grow(dialog.node());
+            } else {
+                frame::fit(dialog.node(), shown.steps(), |step| ask(&asked, step));
+            }
+            framed.replace(Some(shown));
+        }
     }));
 }
 
@@ -61,6 +76,14 @@ fn dialog(scene: &Scene) -> El {
                 scene.does(Person::Does { id: shown.id().to_owned(), action: Action::Collapse });
             }
         })
+        // Only what the person types or opens makes it grow.
+        .on("input", |event| frame::grow(&event.current_target().expect("the dialog").unchecked_into()))
+        .before("toggle", |event| {
+            frame::grow(&event.current_target().expect("the dialog").unchecked_into());
+            if let Some(opened) = event.target() {
+                frame::show(&opened.unchecked_into());
+            }
+        })
         // A click beside what is in it takes the focus from nobody, and the keys with it.
         .on("mousedown", |event| {
             if event.target() == event.current_target() {
@@ -70,17 +93,40 @@ fn dialog(scene: &Scene) -> El {
 }
 
 /// Puts one question into the dialog; the last one's owner ends with its elements.
-fn fill(dialog: &El, content: &mut Option<(Owner, El)>, scene: &Scene, shown: Option<&Shown>) {
-    if let Some((owner, last)) = content.take() {
+fn fill(dialog: &El, content: &mut Option<(Owner, El, String)>, scene: &Scene, shown: Option<&Shown>) {
+    let mut last_id = None;
+    if let Some((owner, last, id)) = content.take() {
         owner.cleanup();
         last.node().remove();
+        last_id = Some(id);
     }
     if let Some(shown) = shown.filter(|shown| !shown.folded) {
         let owner = Owner::new();
-        let has_shortcuts = host::attribute(dialog.node(), "shortcuts").as_deref() != Some("off");
-        let asked = Asked { id: Rc::from(shown.id()), scene: scene.clone(), has_shortcuts };
+        let asked = asked(dialog, scene, shown);
         let asking = owner.with(|| ask(&asked, shown.step));
+        // One that takes the place of another comes in visibly.
+        let _ = asking.node().toggle_attribute_with_force("data-follows", last_id.is_some_and(|id| id != shown.id()));
+        // One width for all questions of an ask.
+        let _ = dialog.node().toggle_attribute_with_force("data-wide", shown.has_previews());
         asking.clone().append_to(dialog.node());
-        *content = Some((owner, asking));
+        *content = Some((owner, asking, shown.id().to_owned()));
     }
+}
+
+fn asked(dialog: &El, scene: &Scene, shown: &Shown) -> Asked {
+    let has_shortcuts = host::attribute(dialog.node(), "shortcuts").as_deref() != Some("off");
+    Asked { id: Rc::from(shown.id()), scene: scene.clone(), has_shortcuts, noted_from: Rc::default() }
+}
+
+/// Gives the dialog another frame when lines break elsewhere, and keeps what somebody writes in sight.
+fn refit_when_resized(dialog: &El, width: Rc<Cell<i32>>) {
+    let Some(window) = web_sys::window() else { return };
+    let dialog = dialog.node().clone();
+    hear(&window, "resize", move |_| {
+        let now = dialog.offset_width();
+        if now > 0 && width.replace(now) != now {
+            frame::refit(&dialog);
+        }
+        frame::show_focused(&dialog);
+    });
 }

@@ -1,13 +1,17 @@
 //! What stands on the stage, dialog or bar, and where the focus goes with it.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
+use js_sys::Reflect;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlElement};
 
+use super::dom::hear;
 use super::{Voice, host};
 use crate::protocol::Ask;
-use crate::session::{Draft, Phase, Screen};
+use crate::session::{Draft, Screen};
 
 /// What makes the dialog a new one: the very ask, which may say something else under an id that is known, its question,
 /// whether it is folded, and the language that was chosen.
@@ -32,7 +36,7 @@ impl PartialEq for Shown {
 impl Shown {
     pub(super) fn of(screen: &Screen, voice: &Voice) -> Option<Shown> {
         let dialog = screen.dialog.as_ref()?;
-        let folded = dialog.collapsed || dialog.phase == Phase::Cancelling;
+        let folded = dialog.is_folded();
         let listed = if dialog.is_in_review() { dialog.drafts.clone() } else { Vec::new() };
         Some(Shown { ask: dialog.ask.clone(), step: dialog.step, folded, language: voice.choice(), listed })
     }
@@ -40,19 +44,46 @@ impl Shown {
     pub(super) fn id(&self) -> &str {
         &self.ask.id
     }
+
+    /// How many pages it has: its questions, and the review of several.
+    pub(super) fn steps(&self) -> usize {
+        match self.ask.questions.len() {
+            1 => 1,
+            several => several + 1,
+        }
+    }
+
+    pub(super) fn has_previews(&self) -> bool {
+        let mut options = self.ask.questions.iter().flat_map(|question| &question.options);
+        options.any(|option| option.preview.is_some())
+    }
+
+    /// Whether it stands in the same frame as another question of the same ask.
+    pub(super) fn has_frame_of(&self, other: &Shown) -> bool {
+        Arc::ptr_eq(&self.ask, &other.ask) && self.language == other.language
+    }
 }
 
 /// Opens, folds and closes.
 pub(super) struct Stage {
     dialog: HtmlDialogElement,
     bar: HtmlElement,
-    /// What had the page's focus before the first ask; the bar stands in between, so the browser does not know it.
-    home: Option<HtmlElement>,
+    /// What had the page's focus last; the bar stands in between, so the browser does not know it.
+    home: Rc<RefCell<Option<HtmlElement>>>,
 }
 
 impl Stage {
     pub(super) fn new(dialog: &HtmlDialogElement, bar: &HtmlElement) -> Stage {
-        Stage { dialog: dialog.clone(), bar: bar.clone(), home: None }
+        let home: Rc<RefCell<Option<HtmlElement>>> = Rc::default();
+        let (left, here) = (home.clone(), bar.clone());
+        // Who opens the dialog from the bar has left the page's field for the bar's button.
+        hear(bar, "focusin", move |event| {
+            let last = Reflect::get(&event, &"relatedTarget".into()).ok().and_then(|last| last.dyn_into().ok());
+            if let Some(last) = last.filter(|last| !is_beside(&here, last)) {
+                left.replace(Some(last));
+            }
+        });
+        Stage { dialog: dialog.clone(), bar: bar.clone(), home }
     }
 
     fn open(&self, is_modal: bool) {
@@ -72,12 +103,14 @@ impl Stage {
     }
 
     /// Shows it; `had_focus` is how it was before.
-    pub(super) fn set(&mut self, shown: Option<&Shown>, had_focus: bool) {
+    /// `typed_on` is what was typed into it and belongs to the field that had the focus before.
+    pub(super) fn set(&self, shown: Option<&Shown>, had_focus: bool, typed_on: &str) {
         match shown {
             None => {
                 self.dialog.close();
                 if let Some(home) = self.home.take().filter(|_| had_focus) {
                     let _ = home.focus();
+                    write(typed_on);
                 }
             }
             Some(Shown { folded: true, .. }) => {
@@ -89,15 +122,22 @@ impl Stage {
             }
             Some(_) => {
                 let is_modal = is_modal(&self.dialog);
-                if !self.dialog.open() {
-                    if self.home.is_none() {
-                        self.home = active_element();
+                let is_new = !self.dialog.open();
+                if is_new {
+                    let active = active_element().filter(|active| !is_beside(&self.bar, active) && !is_body(active));
+                    if active.is_some() {
+                        self.home.replace(active);
                     }
                     self.open(is_modal);
                 }
-                // In the page nobody is called away from what they do; who is here already is led on.
-                if is_modal || had_focus {
-                    focus(&self.dialog, ".title");
+                // In the page nobody is called away from what they do; who is here already is led on, and so is somebody
+                // whose field is disabled meanwhile.
+                if is_modal || had_focus || nothing_has_focus() {
+                    let writes = focus(&self.dialog, ".alone .field:not([readonly])");
+                    let _ = writes || focus(&self.dialog, ".title");
+                }
+                if !is_modal && is_new {
+                    show(&self.dialog);
                 }
                 show_current_step(&self.dialog);
             }
@@ -124,14 +164,47 @@ fn show_current_step(dialog: &HtmlElement) {
     }
 }
 
+/// What has the focus, also within a component of the page.
 fn active_element() -> Option<HtmlElement> {
-    web_sys::window()?.document()?.active_element()?.dyn_into().ok()
+    let mut active = web_sys::window()?.document()?.active_element()?;
+    while let Some(inner) = active.shadow_root().and_then(|root| root.active_element()) {
+        active = inner;
+    }
+    active.dyn_into().ok()
 }
 
-/// Puts the focus on something in `parent`.
-pub(super) fn focus(parent: &HtmlElement, selector: &str) {
-    let place = parent.query_selector(selector).ok().flatten();
-    if let Some(place) = place.and_then(|place| place.dyn_into::<HtmlElement>().ok()) {
-        let _ = place.focus();
+/// Whether both stand in the widget, and not in the page around it.
+fn is_beside(here: &HtmlElement, other: &HtmlElement) -> bool {
+    here.get_root_node() == other.get_root_node()
+}
+
+fn is_body(element: &HtmlElement) -> bool {
+    element.tag_name() == "BODY"
+}
+
+/// Whether no key would do anything: nothing has the focus, or what is disabled.
+fn nothing_has_focus() -> bool {
+    active_element().is_none_or(|active| active.matches("body, :disabled, [inert], [inert] *").unwrap_or(false))
+}
+
+/// Brings it into sight, where it is in the page.
+fn show(dialog: &HtmlElement) {
+    let options = web_sys::ScrollIntoViewOptions::new();
+    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+    dialog.scroll_into_view_with_scroll_into_view_options(&options);
+}
+
+/// Writes into what has the focus as if it had been typed there, so that the page hears of it and can take it back.
+fn write(text: &str) {
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(document) = document.filter(|_| !text.is_empty()) {
+        let document = document.unchecked_into::<web_sys::HtmlDocument>();
+        let _ = document.exec_command_with_show_ui_and_value("insertText", false, text);
     }
+}
+
+/// Puts the focus on something in `parent`. Whether it was there.
+pub(super) fn focus(parent: &HtmlElement, selector: &str) -> bool {
+    let place = parent.query_selector(selector).ok().flatten();
+    place.and_then(|place| place.dyn_into::<HtmlElement>().ok()).is_some_and(|place| place.focus().is_ok())
 }

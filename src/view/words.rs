@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex};
 use js_sys::{Array, Intl, Number, Object};
 use leptos::prelude::*;
 
-use super::keys::{STEPPER, TEXT};
-use crate::protocol::Question;
-use crate::session::{Alert, Connection, Dialog, Outcome, Trouble};
+use super::host;
+use crate::hints::Hint;
+use crate::protocol::{Choice, Unmet};
+use crate::session::{Alert, Connection, Outcome, Trouble, Way};
 pub(super) use crate::words::*;
 
 /// A language, and its name for the browser's rules of plurals and numbers.
@@ -80,16 +81,27 @@ pub(super) fn number(index: usize) -> String {
     say_with(NUMBER, "number", &digits(&speech(), index + 1))
 }
 
-pub(super) fn change(name: &str) -> String {
-    say_with(CHANGE_NAMED, "name", name)
+/// The button that leads to a question, which is called `name`: what it says, and its whole name.
+pub(super) fn lead_to(name: &str, is_gap: bool) -> (String, String) {
+    let (short, named) = if is_gap { (ANSWER, ANSWER_NAMED) } else { (CHANGE_SHORT, CHANGE_NAMED) };
+    (say(short), say_with(named, "name", name))
+}
+
+pub(super) fn looks_like(number: usize) -> String {
+    say_with(LOOKS_LIKE, "number", &number.to_string())
+}
+
+/// Whether an option could be taken for the field of an answer of one's own. Agents know that by its English name.
+pub(super) fn is_other(choice: &Choice) -> bool {
+    choice.calls_itself(OTHER.english) || choice.calls_itself(&say(OTHER))
 }
 
 pub(super) fn note(notes: &str) -> String {
     say_with(NOTE_SAYS, "note", notes)
 }
 
-pub(super) fn send_without(gaps: usize) -> String {
-    count(SEND_WITHOUT_ONE, SEND_WITHOUT, gaps)
+pub(super) fn unsent_note(notes: &str) -> String {
+    say_with(NOTE_NOT_SENT, "note", notes)
 }
 
 /// Beside a link: where it really leads.
@@ -102,47 +114,56 @@ pub(super) fn image(alt: &str) -> String {
     say_with(IMAGE, "alt", alt)
 }
 
-/// The keys that do something right now, where the focus is. Lines break between them only.
-pub(super) fn keys(dialog: &Dialog, place: Option<usize>) -> String {
-    if dialog.locked {
-        return String::new();
-    }
-    let question = dialog.ask.questions.get(dialog.step);
-    let mut keys = match place {
-        Some(TEXT) => vec![say(KEY_GO_ON), say(KEY_NEW_LINE)],
-        Some(STEPPER) => vec![say(KEY_QUESTIONS)],
-        _ => keys_of_options(dialog, question),
-    };
-    if dialog.gaps() == 0 && dialog.ask.questions.len() > 1 && question.is_some() {
-        keys.push(say(KEY_SEND_ALL));
-    }
-    keys.push(say(if place == Some(TEXT) { KEY_LEAVE } else { KEY_FOLD }));
-    keys.iter().map(|key| key.replace(' ', "\u{a0}")).collect::<Vec<_>>().join("\u{a0}· ")
+/// What the button does that leads on.
+pub(super) fn way(way: Way) -> String {
+    say(match way {
+        Way::Send => SEND,
+        Way::SendWithout(gaps) => return count(SEND_WITHOUT_ONE, SEND_WITHOUT, gaps),
+        Way::Next => NEXT,
+        Way::Review => REVIEW,
+        Way::Change => CHANGE,
+        Way::Close => CLOSE,
+    })
 }
 
-/// On the title, an option or the review.
-fn keys_of_options(dialog: &Dialog, question: Option<&Question>) -> Vec<String> {
-    let offered = question.map_or(0, |question| question.options.len()).min(9);
-    let is_several = question.is_some_and(|question| question.multi_select);
-    let digits = if offered == 1 { "1, 0".to_owned() } else { format!("1–{offered}, 0") };
-    let mut keys = Vec::new();
-    if offered > 0 {
-        keys.push(say(KEY_MOVE));
-        keys.push(say_with(if is_several { KEY_TOGGLE } else { KEY_CHOOSE }, "keys", &digits));
-    }
-    keys.push(say(match question {
-        Some(_) if offered > 0 && !is_several => KEY_CHOOSE_AND_GO_ON,
-        Some(_) => KEY_GO_ON,
-        None if dialog.gaps() > 0 => KEY_TO_GAP,
-        None => KEY_SEND,
-    }));
-    if dialog.step > 0 {
-        keys.push(say(KEY_BACK));
-    }
-    if question.is_some() {
-        keys.push(say(KEY_NOTE));
-    }
-    keys
+/// A key and what it does; names of keys stand between backticks.
+pub(super) fn hint(hint: Hint) -> String {
+    let word = match hint {
+        Hint::Questions => KEY_QUESTIONS,
+        Hint::Move => KEY_MOVE,
+        Hint::Choose(offered) => return say_with(KEY_CHOOSE, "keys", &digit_keys(offered)),
+        Hint::Toggle(offered) => return say_with(KEY_TOGGLE, "keys", &digit_keys(offered)),
+        Hint::Other => return key("0", &say(OTHER)),
+        Hint::Write => KEY_WRITE,
+        Hint::On(on) => return key("↵", &way(on)),
+        Hint::ToGap => KEY_TO_GAP,
+        Hint::NewLine => KEY_NEW_LINE,
+        Hint::Back => return key("B", &say(BACK)),
+        Hint::Note => return key("N", &say(NOTE)),
+        Hint::SendAll => return ["`", &command(), "` ", &key("↵", &say(SEND))].concat(),
+        Hint::Leave => KEY_LEAVE,
+        Hint::Fold => KEY_FOLD,
+    };
+    say(word)
+}
+
+fn key(key: &str, does: &str) -> String {
+    ["`", key, "` ", does].concat()
+}
+
+fn digit_keys(offered: usize) -> String {
+    if offered == 1 { "`1`".to_owned() } else { ["`1`–`", &offered.to_string(), "`"].concat() }
+}
+
+/// The key that makes a command of another one.
+fn command() -> String {
+    if host::is_mac() { "⌘".to_owned() } else { say(CTRL) }
+}
+
+/// What to do with a text that is selected now.
+pub(super) fn selected() -> String {
+    let keys = if host::is_mac() { "⌘C".to_owned() } else { say(CTRL) + "+C" };
+    say_with(SELECTED, "keys", &keys)
 }
 
 pub(super) fn progress(step: usize, steps: usize) -> String {
@@ -164,15 +185,13 @@ pub(super) fn room_left(characters: usize) -> String {
     count(ROOM_LEFT_ONE, ROOM_LEFT, characters)
 }
 
-pub(super) fn time_left(seconds: u64) -> String {
-    format!("{}:{:02}", seconds / 60, seconds % 60)
-}
-
 /// In a sentence.
 pub(super) fn ended(outcome: Outcome) -> String {
     say(match outcome {
         Outcome::TimedOut => WAS_TIMED_OUT,
         Outcome::Withdrawn => WAS_WITHDRAWN,
+        // The same in a sentence: of a guess no more is said either.
+        Outcome::Lapsed => WAS_WITHDRAWN,
         Outcome::AnsweredElsewhere => WAS_ANSWERED_ELSEWHERE,
         Outcome::CancelledElsewhere => WAS_CANCELLED_ELSEWHERE,
         decided => word_of(decided),
@@ -191,6 +210,7 @@ fn word_of(outcome: Outcome) -> Word {
         Outcome::Cancelled => OUTCOME_CANCELLED,
         Outcome::TimedOut => TIMED_OUT,
         Outcome::Withdrawn => WITHDRAWN,
+        Outcome::Lapsed => LAPSED,
         Outcome::AnsweredElsewhere => ANSWERED_ELSEWHERE,
         Outcome::CancelledElsewhere => CANCELLED_ELSEWHERE,
     }
@@ -199,7 +219,9 @@ fn word_of(outcome: Outcome) -> Word {
 pub(super) fn alert(alert: &Alert) -> String {
     match alert {
         Alert::Gap(_) => say(GAP),
-        Alert::Refused(words) => say_with(REFUSED, "words", words),
+        Alert::Picks(Unmet::Least(least)) => say_with(AT_LEAST, "count", &digits(&speech(), *least)),
+        Alert::Picks(Unmet::Most(most)) => say_with(AT_MOST, "count", &digits(&speech(), *most)),
+        Alert::Refused(_) => say(REFUSED),
     }
 }
 

@@ -3,9 +3,11 @@
 use ask_user_widget::session::{ConnectionId, Input};
 use ask_user_widget::view::ReceiptsShown;
 use leptos::prelude::Set;
+use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
+use web_sys::HtmlElement;
 
-use super::stage::{Stage, settled};
+use super::stage::{Stage, focused_field, has_focus, settled};
 
 const DATABASE: &str = include_str!("../fixtures/ask-database.json");
 
@@ -34,10 +36,13 @@ async fn escape_folds_and_a_second_one_cancels_with_a_way_back() {
     let stage = Stage::asking(DATABASE).await;
     stage.press("Escape").await;
     stage.press("Escape").await;
-    assert_eq!((stage.text(".bar-text"), stage.text(".bar button")), ("Question cancelled".into(), "Undo".into()));
+    assert_eq!(stage.text(".bar .answer"), "Answer", "twice at once is once");
+    stage.unguarded().await;
+    stage.press("Escape").await;
+    assert_eq!((stage.text(".bar-text"), stage.text(".bar .answer")), ("Question dismissed".into(), "Undo".into()));
     assert!(stage.sent().is_empty());
     stage.click(".bar button").await;
-    assert_eq!(stage.text(".bar-text"), "A question is waiting");
+    assert_eq!(stage.text(".bar-text"), "Which database should we use for this project?");
 }
 
 #[wasm_bindgen_test]
@@ -53,14 +58,29 @@ async fn a_lost_connection_is_told_where_the_person_looks() {
     let stage = Stage::asking(DATABASE).await;
     cut(&stage);
     settled().await;
-    assert_eq!(stage.text(".ask .notice-text"), "Not connected. What you choose and type is kept.");
+    assert_eq!(stage.text(".foot .said .notice-text"), "You're offline. Your draft is saved.");
+    assert_eq!(stage.text("dialog .announcer"), "You're offline. Your draft is saved.");
     assert_eq!(stage.text(outside), "", "told once");
+}
+
+#[wasm_bindgen_test]
+async fn an_answer_that_waits_for_the_connection_folds_and_can_be_changed() {
+    let stage = Stage::asking(DATABASE).await;
+    cut(&stage);
+    settled().await;
     stage.click("[data-option='0']").await;
     stage.click(".send").await;
-    assert!(stage.text(".ask .notice-text").contains("will be sent when the connection is back"));
+    let kept = "You're offline. Your answer will be sent when you reconnect.";
+    assert!(!stage.is_open());
+    assert_eq!((stage.text(".bar-text"), stage.text("dialog ~ .announcer")), (kept.into(), kept.into()));
+    stage.unguarded().await;
+    stage.click(".bar .answer").await;
     assert!(stage.is_open() && stage.find("[data-option='0']").has_attribute("disabled"));
+    assert_eq!((stage.text(".foot .said .notice-text"), stage.text(".send")), (kept.into(), "Change answer".into()));
+    stage.unguarded().await;
     stage.click(".send").await;
-    assert!(!stage.find("[data-option='0']").has_attribute("disabled"), "the answer can be changed");
+    assert!(stage.is_checked("[data-option='0']") && !stage.find("[data-option='0']").has_attribute("disabled"));
+    assert!(stage.sent().is_empty());
 }
 
 #[wasm_bindgen_test]
@@ -68,12 +88,16 @@ async fn a_taken_session_offers_to_take_it_back() {
     let stage = Stage::asking(DATABASE).await;
     stage.frame(r#"{"type":"session_taken"}"#);
     settled().await;
-    assert_eq!(stage.text(".ask .notice-text"), "This session was opened in another window.");
-    assert_eq!(stage.text(".ask .remedy"), "Take back");
+    assert_eq!(stage.text(".foot .said .notice-text"), "This chat is open in another window.");
+    assert_eq!(stage.text(".foot .said .remedy"), "Use this window");
     // What could not be kept cannot be chosen or typed.
     assert!(stage.find("[data-option='0']").has_attribute("disabled"));
     assert!(stage.find(".field").has_attribute("readonly"));
-    assert!(stage.is_hidden(".send") && stage.is_hidden(".cancel"));
+    // Nothing can be decided here, but nobody is held.
+    assert_eq!((stage.text(".send"), stage.is_hidden(".cancel")), ("Close".into(), true));
+    stage.unguarded().await;
+    stage.click(".send").await;
+    assert!(!stage.is_open() && stage.sent().is_empty());
 }
 
 #[wasm_bindgen_test]
@@ -90,7 +114,7 @@ async fn receipts_tell_outcomes_apart() {
     stage.frame(r#"{"type":"ask_user_timeout","question_id":"q_2"}"#);
     settled().await;
     assert_eq!(stage.text(".receipt:last-child .outcome"), "Timed out");
-    assert_eq!(stage.text(".receipt:last-child .receipt-answer"), "not answered");
+    assert_eq!(stage.text(".receipt:last-child .receipt-answer"), "Not answered");
 }
 
 #[wasm_bindgen_test]
@@ -103,18 +127,82 @@ async fn a_page_can_show_receipts_itself() {
 }
 
 #[wasm_bindgen_test]
-async fn in_the_page_it_is_not_modal_and_takes_no_focus() {
+async fn in_the_page_it_is_not_modal_and_takes_the_focus_from_no_field() {
     for presentation in ["inline", "dock"] {
-        let stage = Stage::new().await;
+        let (stage, field) = (Stage::new().await, focused_field());
         stage.present(presentation);
         stage.ask("q_1", DATABASE);
         stage.unguarded().await;
         assert!(stage.find("dialog").has_attribute("open") && !stage.is_open(), "{presentation}");
-        assert_eq!(stage.focused(), None);
-        assert_eq!(stage.text("dialog ~ .announcer"), "A question is waiting");
+        assert!(has_focus(&field) && stage.focused().is_none());
+        assert_eq!(stage.text("dialog ~ .announcer"), "The agent is waiting for your answer");
         stage.click("[data-option='1']").await;
         stage.click(".send").await;
         assert!(!stage.find("dialog").has_attribute("open"));
         assert_eq!(stage.sent().len(), 1);
+        assert!(has_focus(&field), "whose it was all the time");
+        field.remove();
     }
+}
+
+#[wasm_bindgen_test]
+async fn in_the_page_it_takes_the_focus_that_nothing_has() {
+    for presentation in ["inline", "dock"] {
+        for is_disabled in [true, false] {
+            let (stage, field) = (Stage::new().await, focused_field());
+            stage.present(presentation);
+            if is_disabled {
+                field.set_disabled(true);
+            } else {
+                field.blur().unwrap();
+            }
+            stage.ask("q_1", DATABASE);
+            stage.unguarded().await;
+            assert!(!stage.is_open(), "{presentation}");
+            assert_eq!(stage.focused().expect("the focus").id(), "title", "{presentation}, disabled: {is_disabled}");
+            field.set_disabled(false);
+            stage.click("[data-option='1']").await;
+            stage.click(".send").await;
+            assert_eq!(has_focus(&field), is_disabled, "it goes back to where it was");
+            field.remove();
+        }
+    }
+}
+
+/// The person goes to the bar and asks for the dialog, as Chromium and Firefox do it: the button takes the focus.
+async fn answer_from_bar(stage: &Stage) {
+    stage.find(".bar .answer").unchecked_into::<HtmlElement>().focus().unwrap();
+    stage.click(".bar .answer").await;
+    assert!(stage.is_open());
+    stage.unguarded().await;
+}
+
+#[wasm_bindgen_test]
+async fn a_question_that_waited_in_the_bar_gives_the_focus_back() {
+    let (stage, field) = (Stage::new().await, focused_field());
+    stage.input(Input::TypedElsewhere);
+    stage.ask("q_1", DATABASE);
+    settled().await;
+    assert!(!stage.is_open() && !stage.is_hidden(".bar") && has_focus(&field));
+    answer_from_bar(&stage).await;
+    stage.click("[data-option='1']").await;
+    stage.click(".send").await;
+    assert!(!stage.is_open() && has_focus(&field));
+    field.remove();
+}
+
+#[wasm_bindgen_test]
+async fn a_folded_question_gives_the_focus_back_to_where_it_was_last() {
+    let (stage, first) = (Stage::new().await, focused_field());
+    stage.ask("q_1", DATABASE);
+    stage.unguarded().await;
+    stage.click(".collapse").await;
+    stage.unguarded().await;
+    let last = focused_field();
+    answer_from_bar(&stage).await;
+    stage.click("[data-option='1']").await;
+    stage.click(".send").await;
+    assert!(!stage.is_open() && has_focus(&last));
+    first.remove();
+    last.remove();
 }

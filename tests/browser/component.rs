@@ -28,7 +28,7 @@ fn element(place: &HtmlElement) -> Element {
 async fn it_shows_the_widget_and_follows_signals() {
     let place = place();
     let presentation = RwSignal::new(Presentation::Modal);
-    let theme = RwSignal::new(Theme::System);
+    let theme = RwSignal::new(Theme::Page);
     let handle = mount_to(place.clone(), move || view! { <AskUser presentation theme shortcuts=false /> });
     settled().await;
     let element = element(&place);

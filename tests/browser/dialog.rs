@@ -2,7 +2,7 @@
 
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use super::stage::{Stage, document, settled};
+use super::stage::{Stage, focused_field, has_focus, settled};
 
 const DATABASE: &str = include_str!("../fixtures/ask-database.json");
 const AUTH: &str = include_str!("../fixtures/ask-auth.json");
@@ -20,17 +20,14 @@ async fn an_ask_opens_a_modal_dialog_named_by_its_question() {
 
 #[wasm_bindgen_test]
 async fn the_focus_goes_to_the_title_and_returns_to_the_page() {
-    let field = document().create_element("input").unwrap();
-    document().body().unwrap().append_child(&field).unwrap();
-    let field: web_sys::HtmlElement = wasm_bindgen::JsCast::unchecked_into(field);
-    field.focus().unwrap();
-    let stage = Stage::asking(DATABASE).await;
+    let (stage, field) = (Stage::new().await, focused_field());
+    stage.ask("q_1", DATABASE);
+    stage.unguarded().await;
     assert_eq!(stage.focused().unwrap().id(), "title");
     stage.frame(TIMEOUT);
     settled().await;
     assert!(!stage.is_open());
-    let now = stage.focused().map(|focused| focused.outer_html());
-    assert_eq!(document().active_element().as_ref(), Some(field.as_ref()), "{now:?}");
+    assert!(has_focus(&field), "{:?}", stage.focused().map(|focused| focused.outer_html()));
     field.remove();
 }
 
@@ -62,6 +59,8 @@ async fn the_stepper_shows_where_we_are_and_what_is_answered() {
     assert_eq!(stage.count(".step[data-answered]"), 0);
     stage.click("[data-option='1']").await;
     assert_eq!(stage.text(".step[data-answered]"), "Auth Method");
+    assert_eq!(stage.attribute(".step[data-answered]", "aria-label").as_deref(), Some("Auth Method, Answered"));
+    assert_eq!(stage.attribute(".step:nth-child(2)", "aria-label"), None);
     stage.click(".step:nth-child(2)").await;
     assert_eq!(stage.text(".step[aria-current]"), "Providers");
 }
@@ -73,8 +72,8 @@ async fn the_review_lists_answers_names_gaps_and_leads_to_them() {
     stage.click(".step:last-child").await;
     assert_eq!(stage.text(".title"), "Review your answers");
     assert_eq!(stage.text(".review-row:first-child .review-answer"), "JWT");
-    assert_eq!(stage.text(".review-row.gap .review-answer"), "not answered");
-    assert_eq!(stage.text(".send"), "Send without 1 answer");
+    assert_eq!(stage.text(".review-row.gap .review-answer"), "Not answered");
+    assert_eq!(stage.text(".send"), "Send with 1 unanswered");
     stage.press("Enter").await;
     assert_eq!(stage.text(".step[aria-current]"), "Providers", "Enter sends only what is complete");
     assert!(stage.text(".alert").contains("Choose an option") && stage.sent().is_empty());
@@ -101,7 +100,10 @@ async fn a_dialog_that_has_just_appeared_takes_nothing() {
 
 #[wasm_bindgen_test]
 async fn a_note_is_no_answer_and_is_kept() {
-    let stage = Stage::asking(AUTH).await;
+    let stage = Stage::new().await;
+    stage.frame(r#"{"type":"connected","capabilities":["annotations"]}"#);
+    stage.ask("q_1", AUTH);
+    stage.unguarded().await;
     stage.press("n").await;
     assert!(stage.focused().unwrap().matches(".notes .field").unwrap());
     stage.type_into(".notes .field", "careful").await;
@@ -114,21 +116,66 @@ async fn a_note_is_no_answer_and_is_kept() {
 }
 
 #[wasm_bindgen_test]
+async fn a_note_is_offered_only_where_it_can_be_sent_and_said_to_stay_where_not() {
+    let stage = Stage::asking(DATABASE).await;
+    assert!(stage.find(".notes").has_attribute("hidden"));
+    stage.press("n").await;
+    assert!(!stage.find(".notes").has_attribute("open"), "there is nothing to open");
+    stage.type_into(".options .field", "mine").await;
+    stage.click("[data-option='0']").await;
+    assert!(stage.find(".add-as-note").has_attribute("hidden"), "what is not sent here would not be sent as a note");
+    stage.frame(r#"{"type":"connected","capabilities":["annotations"]}"#);
+    settled().await;
+    assert!(!stage.find(".notes").has_attribute("hidden"));
+    assert!(!stage.find(".add-as-note").has_attribute("hidden"));
+    stage.type_into(".notes .field", "careful").await;
+    assert_eq!(stage.text(".note-stays"), "");
+    stage.frame(r#"{"type":"connected"}"#);
+    settled().await;
+    assert!(stage.text(".note-stays").starts_with("This note won't be sent"));
+    stage.type_into(".notes .field", "").await;
+    assert!(!stage.find(".notes").has_attribute("hidden"), "it does not go under the fingers");
+}
+
+#[wasm_bindgen_test]
 async fn the_preview_follows_the_focus() {
     let stage = Stage::asking(DATABASE).await;
-    let first = stage.text(".preview");
-    assert!(!first.is_empty() && !first.contains("```"));
+    let pane = || stage.text(".preview-place .preview");
+    let first = pane();
+    assert_eq!(stage.text(".preview-place .preview-of"), "PostgreSQL");
+    assert!(first.len() > "PostgreSQL".len() && !first.contains("```"), "{first}");
     stage.press("2").await;
-    assert_ne!(stage.text(".preview"), first);
+    assert_eq!(stage.text(".preview-place .preview-of"), "MongoDB");
+    assert!(pane().len() > "MongoDB".len() && pane() != first, "{}", pane());
+}
+
+#[wasm_bindgen_test]
+async fn below_its_option_a_preview_is_unfolded_by_its_button_only() {
+    let stage = Stage::asking(DATABASE).await;
+    let below = "[data-unfolds] + .unfold";
+    let (look, pane) = (format!("{below} .look"), format!("{below} .preview"));
+    assert!(stage.is_hidden(&pane) && stage.text(&pane).is_empty());
+    stage.press("1").await;
+    assert!(stage.is_hidden(&pane), "what is chosen moves no option");
+    stage.click(&look).await;
+    assert_eq!(
+        (stage.text(&look), stage.attribute(&look, "aria-expanded").unwrap()),
+        ("Preview".into(), "true".into())
+    );
+    assert!(!stage.is_hidden(&pane) && !stage.text(&pane).is_empty());
+    stage.click(&look).await;
+    assert!(stage.is_hidden(&pane) && stage.attribute(&look, "aria-expanded").unwrap() == "false");
 }
 
 #[wasm_bindgen_test]
 async fn the_hint_names_the_keys_that_work_now() {
     let stage = Stage::asking(AUTH).await;
-    let keys = || stage.text(".keys").replace('\u{a0}', " ");
-    assert!(keys().contains("1–3, 0 choose") && !keys().contains("B back"), "{}", keys());
+    let keys = || stage.text(".keys");
+    assert!(keys().contains("1–3 Select") && !keys().contains("B Back"), "{}", keys());
+    assert_eq!(stage.text(".key-hint:first-child .cap"), "↑", "keys are shown as caps");
     stage.click(".step:nth-child(2)").await;
-    assert!(keys().contains("Space or 1–4, 0 toggle") && keys().contains("B back"), "{}", keys());
+    stage.press("ArrowDown").await;
+    assert!(keys().contains("Space or 1–4 Select") && keys().contains("B Back"), "{}", keys());
 }
 
 #[wasm_bindgen_test]
@@ -172,7 +219,7 @@ async fn what_was_typed_can_be_read_after_a_time_out() {
     stage.frame(TIMEOUT);
     settled().await;
     assert!(stage.is_open());
-    assert!(stage.text(".notice-text").contains("The time was up"));
+    assert!(stage.text(".notice-text").contains("This question timed out"));
     assert!(stage.find(".field").has_attribute("readonly"));
     assert_eq!((stage.text(".send"), stage.is_hidden(".cancel")), ("Close".into(), true));
     stage.click(".send").await;
@@ -187,7 +234,7 @@ async fn the_next_ask_follows_in_the_same_dialog() {
     let stage = Stage::asking(DATABASE).await;
     stage.ask("q_2", AUTH);
     settled().await;
-    assert_eq!(stage.text(".queued"), "1 more question is waiting");
+    assert_eq!(stage.text(".queued"), "1 more question");
     stage.click("[data-option='0']").await;
     stage.click(".send").await;
     assert!(stage.is_open());
@@ -198,12 +245,13 @@ async fn the_next_ask_follows_in_the_same_dialog() {
 async fn the_countdown_is_a_silent_timer() {
     let stage = Stage::asking(DATABASE).await;
     assert_eq!(stage.text(".timer"), "", "none without a limit");
+    drop(stage);
     let stage = Stage::new().await;
     stage.ask("q_9", &DATABASE.replacen('{', r#"{"timeout_seconds":75,"#, 1));
     settled().await;
     assert_eq!((stage.text(".timer"), stage.attribute(".timer", "role").unwrap()), ("1:15".into(), "timer".into()));
     assert!(!stage.find(".timer").has_attribute("data-soon"));
-    stage.frame(r#"{"type":"ask_user_extend","question_id":"q_9","remaining_seconds":20}"#);
+    stage.frame(r#"{"type":"ask_user_extend","question_id":"q_9","remaining_seconds":18}"#);
     settled().await;
     assert!(stage.find(".timer").has_attribute("data-soon"));
 }

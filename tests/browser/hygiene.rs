@@ -24,8 +24,8 @@ async fn markup_of_the_agent_is_text_in_every_place() {
 #[wasm_bindgen_test]
 async fn agent_text_stands_in_its_own_direction() {
     let stage = Stage::asking(include_str!("../fixtures/ask-database.json")).await;
-    for place in [".title", ".head .chip", "#description-0"] {
-        assert_eq!(stage.attribute(place, "dir").as_deref(), Some("auto"), "{place}");
+    for (place, direction) in [(".card", "ltr"), (".head .chip", "auto"), ("#description-0", "auto")] {
+        assert_eq!(stage.attribute(place, "dir").as_deref(), Some(direction), "{place}");
     }
     assert_eq!(stage.find("#label-0").first_element_child().unwrap().tag_name(), "BDI");
 }

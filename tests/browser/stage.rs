@@ -10,7 +10,7 @@ use ask_user_widget::view::{Scene, mount};
 use leptos::prelude::{Owner, Set};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Document, Element, HtmlElement, ShadowRoot, ShadowRootInit, ShadowRootMode};
+use web_sys::{Document, Element, HtmlElement, HtmlInputElement, ShadowRoot, ShadowRootInit, ShadowRootMode};
 
 /// One widget on the page; gone when dropped, so that no test leaves a modal dialog to the next.
 pub struct Stage {
@@ -35,6 +35,18 @@ pub fn document() -> Document {
     web_sys::window().unwrap().document().unwrap()
 }
 
+/// A field of the page, which has the focus.
+pub fn focused_field() -> HtmlInputElement {
+    let field: HtmlInputElement = document().create_element("input").unwrap().unchecked_into();
+    document().body().unwrap().append_child(&field).unwrap();
+    field.focus().unwrap();
+    field
+}
+
+pub fn has_focus(field: &HtmlInputElement) -> bool {
+    document().active_element().as_ref() == Some(field)
+}
+
 /// Lets effects run: they are tasks in the browser's queue.
 pub async fn settled() {
     let wait = js_sys::Promise::new(&mut |resolve, _| {
@@ -46,7 +58,12 @@ pub async fn settled() {
 impl Stage {
     /// Connected to a plain bridge.
     pub async fn new() -> Stage {
+        // A test that fails drops nothing, and its modal dialog would keep the focus from this one.
+        while let Some(left) = document().query_selector("[data-stage]").unwrap() {
+            left.remove();
+        }
         let host: HtmlElement = document().create_element("div").unwrap().unchecked_into();
+        host.set_attribute("data-stage", "").unwrap();
         document().body().unwrap().append_child(&host).unwrap();
         let root = host.attach_shadow(&ShadowRootInit::new(ShadowRootMode::Open)).unwrap();
         let backstage = Rc::new(Backstage {
@@ -107,7 +124,12 @@ impl Stage {
             match output {
                 Output::Send { frame, .. } => self.backstage.sent.borrow_mut().push(frame.to_value().to_json()),
                 Output::Tell(event) => self.backstage.told.borrow_mut().push(event),
-                Output::Connect(_) | Output::Disconnect(_) | Output::Keep(_) | Output::Forget | Output::Share(_) => {}
+                Output::Connect(_)
+                | Output::Disconnect(_)
+                | Output::Rename(_)
+                | Output::Keep(_)
+                | Output::Forget
+                | Output::Share(_) => {}
             }
         }
         let screen = self.backstage.session.borrow().screen();
@@ -152,7 +174,10 @@ impl Stage {
     }
 
     pub fn find(&self, selector: &str) -> Element {
-        self.root.query_selector(selector).unwrap().unwrap_or_else(|| panic!("no {selector}"))
+        self.root
+            .query_selector(selector)
+            .unwrap()
+            .unwrap_or_else(|| panic!("no {selector} in {}", self.root.inner_html()))
     }
 
     pub fn count(&self, selector: &str) -> u32 {
@@ -168,7 +193,7 @@ impl Stage {
     }
 
     pub fn is_checked(&self, selector: &str) -> bool {
-        self.find(selector).unchecked_into::<web_sys::HtmlInputElement>().checked()
+        self.find(selector).unchecked_into::<HtmlInputElement>().checked()
     }
 
     pub fn is_hidden(&self, selector: &str) -> bool {

@@ -30,7 +30,7 @@ fn place(event: &str) -> Placed {
         move |event: CustomEvent| heard.borrow_mut().push(event.detail())
     });
     host.add_event_listener_with_callback(event, listener.as_ref().unchecked_ref()).unwrap();
-    let widget = embed::create(host.clone(), root.clone());
+    let widget = embed::create(host.clone(), root.clone(), None);
     Placed { widget, host, root, heard, _listener: listener }
 }
 
@@ -63,10 +63,10 @@ struct Status {
 }
 
 #[wasm_bindgen_test]
-async fn it_has_one_adopted_style_sheet_and_no_other() {
+async fn it_has_adopted_style_sheets_and_no_other() {
     let placed = place("ask-user-status");
     let sheets = js_sys::Reflect::get(&placed.root, &"adoptedStyleSheets".into()).unwrap();
-    assert_eq!(js_sys::Reflect::get(&sheets, &"length".into()).unwrap(), 1);
+    assert_eq!(js_sys::Reflect::get(&sheets, &"length".into()).unwrap(), 2, "its own, and the page's look");
     assert_eq!(placed.root.query_selector_all("style").unwrap().length(), 0, "a strict policy would block it");
 }
 

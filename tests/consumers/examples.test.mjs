@@ -29,7 +29,9 @@ topic("the React example", () => {
     await field.press("Enter");
     await widget.asks("Which database should we use for this project?");
     await becomes(() => field.isDisabled(), true);
-    await widget.press("3", "Enter");
+    // Who has just typed has to press Enter twice; the button sends at once.
+    await widget.press("3");
+    await widget.button("Send").click();
     await page.getByText("You: SQLite").waitFor();
     await page.getByText(/^Agent: [^]*SQLite/).waitFor();
     await becomes(() => field.isDisabled(), false);

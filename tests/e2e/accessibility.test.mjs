@@ -61,7 +61,7 @@ topic("accessibility", () => {
       await widget.press("2");
       await widget.field.fill("Storybook");
       await assertNoViolations(page, "a several choice");
-      await widget.button("Collapse, to read the chat").click();
+      await widget.button("Minimize to read the chat").click();
       await widget.bar.waitFor();
       await assertNoViolations(page, "the bar");
     });
@@ -81,9 +81,9 @@ topic("accessibility", () => {
       await widget.asks(DATABASE);
       await widget.field.fill("MariaDB");
       second.hangUp();
-      await widget.notice.getByText("The agent no longer needs this answer").waitFor();
-      await assertNoViolations(page, "an ended ask");
+      await widget.notice.getByText("The agent is no longer waiting for this answer").waitFor();
       await widget.isUnguarded();
+      await assertNoViolations(page, "an ended ask");
       await widget.button("Close").click();
       link.cut();
       await widget.notice.getByText("Connection lost. Reconnecting…").waitFor();

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 
-import { fixture, question } from "./support/asks.mjs";
+import { fixture, question, TIME_TO_TYPE } from "./support/asks.mjs";
+import { withHeldClock } from "./support/clock.mjs";
 import { Widget } from "./support/page.mjs";
 import { FAILED_CONNECT, scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
@@ -11,13 +12,46 @@ const DATABASE = "Which database should we use for this project?";
 
 topic("the bar", () => {
   scene("tells how much time is left, and warns", { flags: ["--plain"] }, async ({ agent, widget }) => {
-    agent.ask(fixture("database"), { timeout: 25 });
+    agent.ask(fixture("database"), { timeout: 16 });
     await widget.asks(DATABASE);
     await widget.press("Escape");
     const timer = widget.bar.getByRole("timer");
     await timer.waitFor();
-    assert.match(await timer.textContent(), /^0:[12]\d$/);
-    assert.equal(await timer.getAttribute("data-soon"), "");
+    assert.match(await timer.textContent(), /^0:[012]\d$/);
+    await widget.bar.locator("[role=timer][data-soon]").waitFor();
+  });
+
+  scene("tells for how long a cancel can be taken back, and not the time of the question", async ({ agent, page, widget }) => {
+    agent.ask(fixture("database"), { timeout: 600 });
+    await widget.asks(DATABASE);
+    await withHeldClock(page, async () => {
+      await widget.button("Dismiss").click();
+      const undo = widget.button("Undo");
+      await becomes(() => undo.getAttribute("data-undo"), "5");
+      await becomes(() => widget.bar.locator("[role=timer]").textContent(), "");
+      const line = await undo.evaluate((button) => {
+        const { transitionProperty, content } = getComputedStyle(button, "::after");
+        return { transitionProperty, content };
+      });
+      assert.deepEqual(line, { transitionProperty: "scale", content: '""' });
+      await undo.click();
+    });
+    await becomes(async () => /^9:\d\d$/.test(await widget.timer.textContent()), true);
+  });
+
+  scene("counts the seconds of Undo for those who want no motion", { tab: { media: { reducedMotion: "reduce" } } }, async (stage) => {
+    const { agent, page, widget } = stage;
+    agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    await withHeldClock(page, async () => {
+      await widget.button("Dismiss").click();
+      const shown = await widget.button("Undo").evaluate((button) => {
+        const { transitionProperty, transitionDuration, content } = getComputedStyle(button, "::after");
+        return { moves: transitionProperty !== "none" && transitionDuration !== "0s", content };
+      });
+      assert.equal(shown.moves, false);
+      assert.match(shown.content, /5/);
+    });
   });
 
   scene("tells how many more are waiting", async ({ page }) => {
@@ -29,7 +63,7 @@ topic("the bar", () => {
     const widget = new Widget(page, page.locator("#second"));
     await widget.asks(DATABASE);
     await widget.press("Escape");
-    await widget.bar.getByText("2 more questions are waiting").waitFor();
+    await widget.bar.getByText("2 more questions").waitFor();
   });
 
   scene("says that an answer is kept, and that a cancel is", {
@@ -39,35 +73,34 @@ topic("the bar", () => {
     agent.ask(fixture("database"));
     await widget.asks(DATABASE);
     await link.close();
-    await widget.notice.filter({ hasText: "Not connected" }).waitFor();
+    await widget.notice.filter({ hasText: "Your draft is saved" }).waitFor();
     await widget.press("2", "Enter");
-    await widget.notice.filter({ hasText: "Your answer is kept" }).waitFor();
-    await becomes(() => widget.inner.textContent(), "Not connected. Your answer is kept and will be sent when the connection is back.");
-    await widget.press("Escape");
-    await widget.bar.getByText("Your answer is kept").waitFor();
+    // It folds by itself.
+    await becomes(() => widget.announcer.textContent(), "You're offline. Your answer will be sent when you reconnect.");
+    await widget.bar.getByText("Your answer will be sent").waitFor();
     await widget.bar.getByRole("button").click();
     await widget.isUnguarded();
     await widget.button("Change answer").click();
     await widget.isUnguarded();
-    await widget.button("Cancel").click();
-    await widget.bar.getByText("The agent will be told of the cancel").waitFor();
+    await widget.button("Dismiss").click();
+    await widget.bar.getByText("The question will be dismissed when you reconnect").waitFor();
   });
 
   scene("of an ask that is over gives way to the next, and comes back after it", { flags: ["--plain"] }, async (stage) => {
     const { agent, widget } = stage;
-    const first = agent.ask(fixture("database"), { timeout: 2 });
+    const first = agent.ask(fixture("database"), { timeout: TIME_TO_TYPE });
     await widget.asks(DATABASE);
     await widget.field.fill("half a sentence");
     await widget.press("Escape", "Escape");
     await widget.bar.waitFor();
     await first.result();
-    await widget.bar.getByText("The time was up").waitFor();
+    await widget.bar.getByText("This question timed out").waitFor();
     const second = agent.ask(question("And now?", ["Yes", "No"]));
     await widget.asks("And now?");
     await widget.press("1", "Enter");
     assert.equal((await second.result()).behavior, "allow");
-    await widget.bar.getByText("The time was up").waitFor();
-    await widget.bar.getByRole("button", { name: "Read" }).click();
+    await widget.bar.getByText("This question timed out").waitFor();
+    await widget.bar.getByRole("button", { name: "View draft" }).click();
     await widget.isUnguarded();
     assert.equal(await widget.field.inputValue(), "half a sentence");
     await widget.button("Close").click();

@@ -7,7 +7,7 @@ import { scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
 
 const DATABASE = "Which database should we use for this project?";
-const COLLAPSE = "Collapse, to read the chat";
+const COLLAPSE = "Minimize to read the chat";
 
 /** Whether a person could reach the page's own controls. */
 async function pageIsReachable(page) {

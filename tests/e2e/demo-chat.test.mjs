@@ -27,11 +27,13 @@ topic("demo", () => {
     assert.deepEqual(await chat.messages("person"), ["Set up a database, please"]);
     await widget.asks("Which database should we use for this project?");
     await chat.isHeld();
-    assert.equal(await chat.input.getAttribute("placeholder"), "The agent waits for your answer");
+    assert.equal(await chat.input.getAttribute("placeholder"), "The agent is waiting for your answer");
     assert.equal(await page.locator("#starters button:enabled").count(), 0);
     assert.match((await chat.messages("agent")).at(-1), /^I have read through the project\. .* one question:$/);
 
-    await widget.press("1", "Enter");
+    // Who has just typed has to press Enter twice; the button says what it does.
+    await widget.press("1");
+    await widget.button("Send").click();
     await chat.isFree();
     assert.equal(
       await lastMessage(chat, "Thank you."),
@@ -71,7 +73,7 @@ topic("demo", () => {
     await chat.isFree();
     await page.getByRole("button", { name: "Design the layout" }).click();
     await widget.asks("How should the dashboard be laid out?");
-    await widget.button("Cancel").click();
+    await widget.button("Dismiss").click();
     await lastMessage(chat, "All right, I will leave it as it is; nothing was changed.");
     await chat.isFree();
   });

@@ -58,17 +58,33 @@ topic("the element", () => {
     await becomes(() => widget.receipts.count(), 0);
   });
 
-  scene("in the page it takes no focus and leaves the page alone", async ({ agent, page, widget }) => {
+  scene("in the page it takes no focus from what can keep it, and leaves the page alone", async ({ agent, page, widget }) => {
+    await page.evaluate(() => document.body.append(Object.assign(document.createElement("button"), { textContent: "Elsewhere" })));
     for (const presentation of ["inline", "dock"]) {
       await widget.host.evaluate((element, value) => element.setAttribute("presentation", value), presentation);
-      await page.getByRole("button", { name: "Plan the auth" }).evaluate((button) => (button.disabled = false));
-      await page.getByRole("button", { name: "Plan the auth" }).focus();
+      await page.getByRole("button", { name: "Elsewhere" }).focus();
       const asked = agent.ask(fixture("database"));
       await widget.asks("Which database should we use for this project?");
       assert.equal(await widget.focused(), null, "the focus stays in the page");
       assert.equal(await widget.dialog.evaluate((dialog) => dialog.matches(":modal")), false);
       await widget.label("MongoDB").click();
       await widget.press("Enter");
+      assert.equal((await asked.result()).behavior, "allow");
+      await widget.isGone();
+    }
+  });
+
+  scene("in the page it takes the focus of the input that it disables, and its keys work", async ({ agent, chat, widget }) => {
+    for (const presentation of ["inline", "dock"]) {
+      await widget.host.evaluate((element, value) => element.setAttribute("presentation", value), presentation);
+      await chat.isFree();
+      await chat.input.focus();
+      const asked = agent.ask(fixture("database"));
+      await widget.asks("Which database should we use for this project?");
+      await widget.assertFocused("Which database should we use for this project?");
+      await widget.press("2");
+      await widget.assertChecked("MongoDB");
+      await widget.button("Send").click();
       assert.equal((await asked.result()).behavior, "allow");
       await widget.isGone();
     }

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 
-import { CANCELLED, fixture, question, TIMED_OUT } from "./support/asks.mjs";
+import { CANCELLED, fixture, question, TIME_TO_TYPE, TIMED_OUT } from "./support/asks.mjs";
+import { Bridge } from "./support/bridge.mjs";
 import { scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
 
@@ -40,7 +41,7 @@ topic("events", () => {
     const asked = agent.ask(INPUT);
     await widget.asks("Ship it?");
     await widget.press("2");
-    await widget.button("Cancel").click();
+    await widget.button("Dismiss").click();
     assert.deepEqual(await asked.result(), CANCELLED);
     const [cancel] = await tab.heard("ask-user-cancel");
     assert.equal(cancel.outcome, "cancelled");
@@ -50,7 +51,7 @@ topic("events", () => {
   });
 
   scene("ask-user-timeout and ask-user-end tell the two other endings", async ({ agent, tab, widget, chat }) => {
-    const asked = agent.ask(INPUT, { timeout: 4 });
+    const asked = agent.ask(INPUT, { timeout: TIME_TO_TYPE });
     await widget.asks("Ship it?");
     assert.deepEqual(await asked.result(), TIMED_OUT);
     const heard = async (name) => (await tab.heard(name)).map(({ outcome, reason }) => [outcome, reason]);
@@ -121,5 +122,87 @@ topic("events", () => {
     await widget.press("1", "Enter");
     assert.equal((await asked.result()).behavior, "allow");
     assert.equal((await tab.heard("ask-user-answer")).length, 1);
+  });
+});
+
+topic("faults", () => {
+  /** What the widget has written to the console, without the demo page's own words. */
+  const listen = (page) => {
+    const written = [];
+    page.on("console", (message) => message.text().startsWith("<ask-user>") && written.push([message.type(), message.text()]));
+    return written;
+  };
+
+  scene("a value of an attribute that nobody knows is told once, and written where nobody handles it", async ({ page, tab }) => {
+    const written = listen(page);
+    const values = {
+      presentation: "drawer",
+      theme: "pink",
+      receipts: "all",
+      drafts: "on",
+      shortcuts: "none",
+      images: "always",
+      "preview-format": "latex",
+    };
+    await page.evaluate((values) => {
+      const element = document.createElement("ask-user");
+      for (const [name, value] of Object.entries(values)) element.setAttribute(name, value);
+      element.id = "second";
+      document.body.append(element);
+    }, values);
+    const told = async () => (await tab.heard("ask-user-error")).map(({ message }) => message.split(" ")[0]).sort();
+    await becomes(told, Object.entries(values).map(([name, value]) => `${name}="${value}"`).sort());
+    await becomes(() => written.length, 7);
+    assert.ok(written.every(([type]) => type === "warning"));
+    const known = '<ask-user>: presentation="drawer" is not known, and means nothing; known: modal, inline, dock';
+    assert.ok(written.some(([, text]) => text === known), String(written));
+    await page.evaluate(() => {
+      const element = document.getElementById("second");
+      element.addEventListener("ask-user-error", (event) => event.preventDefault());
+      for (const value of ["inline", "drawer", "drawer", "", "modal", "dock"]) element.setAttribute("presentation", value);
+    });
+    await becomes(async () => (await told()).length, 8, "it came anew");
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    assert.equal(written.length, 7, "the page has handled it");
+  });
+
+  scene("what a page had set before the element was known is told, and the element is there", async ({ page }) => {
+    const written = listen(page);
+    await page.evaluate(async () => {
+      const element = Object.assign(document.createElement("late-question"), { token: 7, strings: "de" });
+      document.body.append(element);
+      const { define } = await import("/ask-user.js");
+      define("late-question");
+    });
+    await becomes(() => written.map(([, text]) => text), [
+      "<ask-user>: It needs a token that is a string, or null",
+      "<ask-user>: It needs strings that are a language's table, or a list of them, each with its lang",
+    ]);
+  });
+
+  scene("an origin that the bridge does not let in is named, to the developer and to the person", {
+    // The other bridge is another origin, which this one's own policy would forbid.
+    tab: { isLawless: true, tolerates: [/^console: ask-user: The bridge does not let in/] },
+  }, async ({ page, tab, bridge }) => {
+    const written = listen(page);
+    const other = await Bridge.start();
+    try {
+      await page.evaluate((url) => {
+        const element = document.createElement("ask-user");
+        element.setAttribute("url", `${url}/ws`);
+        element.setAttribute("session", "demo");
+        element.id = "second";
+        document.body.append(element);
+      }, other.url);
+      const message =
+        `The bridge does not let in pages of this origin, ${new URL(bridge.url).origin}; ` +
+        "the reference bridge does with --allow-origin (code 4403)";
+      await becomes(async () => (await tab.heard("ask-user-error")).map(({ message }) => message), [message]);
+      await becomes(() => written.map(([, text]) => text), [`<ask-user>: ${message}`]);
+      await page.locator("#second .notice-text").getByText("This page isn't allowed to connect").waitFor();
+      assert.equal(tab.sockets.filter(({ url }) => url.startsWith(other.url.replace("http", "ws"))).length, 1);
+    } finally {
+      await other.stop();
+    }
   });
 });

@@ -57,7 +57,7 @@ async function converses({ session, tab, widget }, server) {
 
   const second = tell("Again");
   await widget.asks(DATABASE);
-  await widget.button("Cancel").click();
+  await widget.button("Dismiss").click();
   assert.equal((await second).status, 204);
   await becomes(async () => (await said())[1].toLowerCase(), "again -> user cancelled the question (true)");
 }
@@ -85,7 +85,7 @@ topic("the examples", () => {
       for (const name of ["index.html", "chat.css", "chat.js"]) {
         await cp(here(`../../examples/plain-html/${name}`), join(folder, name));
       }
-      const scripts = ["ask-user.js", "background.js", "lent.js", "page-ask.js", "ask-user-widget.js"];
+      const scripts = ["ask-user.js", "attributes.js", "background.js", "lent.js", "page-ask.js", "recover.js", "ask-user-widget.js"];
       for (const name of [...scripts, "ask-user-widget_bg.wasm"]) {
         await cp(join(DIST, name), join(folder, "node_modules/ask-user-widget", name));
       }

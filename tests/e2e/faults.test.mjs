@@ -13,7 +13,7 @@ import { scene, topic } from "./support/scene.mjs";
 const matrix = new Matrix(Object.keys(FAULTS), Object.keys(MOMENTS));
 
 // Nearly all of it is waiting.
-topic("faults", cells, { concurrency: 4 });
+topic("faults", cells, { concurrency: 6 });
 
 function cells() {
   after(() => matrix.close());

@@ -63,10 +63,10 @@ topic("a page's own socket", () => {
       await widget.asks(QUESTION);
       await widget.press("3");
       await page.evaluate(() => window.socket.close());
-      await widget.notice.filter({ hasText: "Not connected" }).waitFor();
-      assert.equal(await widget.button("Try now").count(), 0, "a new connection is the page's to make");
+      await widget.notice.filter({ hasText: "Your draft is saved" }).waitFor();
+      assert.equal(await widget.button("Retry now").count(), 0, "a new connection is the page's to make");
       await widget.press("Enter");
-      await widget.notice.filter({ hasText: "Your answer is kept" }).waitFor();
+      await widget.bar.getByText("Your answer will be sent").waitFor();
       await connect();
       const result = await asked.result();
       assert.equal(result.updatedInput.answers[QUESTION], "SQLite");
@@ -91,6 +91,32 @@ topic("frames that come by any way", () => {
     });
     await page.evaluate(() => document.getElementById("second").receive('{"type":"text","chunk":"On."}'));
     await widget.receipts.filter({ hasText: "PostgreSQL" }).waitFor();
+  });
+
+  scene("take notes only if they say so, and a receipt says what was sent", async ({ page }) => {
+    const widget = await place(page);
+    const receive = (frame) => page.evaluate((frame) => document.getElementById("second").receive(frame), frame);
+    const asked = { type: "ask_user_question", question_id: "q-1", questions: database.questions };
+    await page.evaluate(() => {
+      window.ended = [];
+      document.getElementById("second").addEventListener("ask-user-answer", ({ detail }) => window.ended.push(detail));
+    });
+    await receive(asked);
+    await widget.asks(QUESTION);
+    assert.equal(await widget.dialog.getByText("Add a note").isVisible(), false);
+    await receive({ type: "connected", capabilities: ["annotations"] });
+    await receive(asked);
+    await widget.press("n");
+    await page.keyboard.type("careful");
+    await receive({ type: "connected" });
+    await widget.dialog.getByText("This note won't be sent with this answer").waitFor();
+    await receive(asked);
+    await widget.press("Escape");
+    await widget.dialog.getByRole("radio", { name: "PostgreSQL" }).check();
+    await widget.button("Send").click();
+    await becomes(() => page.evaluate(() => window.ended.map(({ annotations, lines }) => [annotations, lines[0].notes])), [[{}, null]]);
+    await widget.receipts.filter({ hasText: "PostgreSQL" }).click();
+    await page.locator("#second").getByText("Note, not sent: careful").waitFor();
   });
 });
 
@@ -159,6 +185,81 @@ topic("a question of the page's own", () => {
       again: '<ask-user> needs an id that was not used before, not "one"',
       removed: "withdrawn",
     });
+  });
+
+  scene("that cannot be asked is rejected with the place of the fault, also out of the document", async ({ page }) => {
+    await place(page);
+    const errors = await page.evaluate(async () => {
+      const good = { question: "Which?" };
+      const calls = [
+        [],
+        ["x"],
+        [null],
+        [{}],
+        [{ questions: [] }],
+        [[]],
+        [{ questions: {} }],
+        [["Which?"]],
+        [[good, {}]],
+        [[{ question: "  " }]],
+        [[{ question: 7 }]],
+        [[{ ...good, header: 7 }]],
+        [[{ ...good, multiSelect: "yes" }]],
+        [[{ ...good, options: "A, B" }]],
+        [[{ ...good, options: [{ label: "A" }, "B"] }]],
+        [[{ ...good, options: [{ label: "" }] }]],
+        [[{ ...good, options: [{ label: "A", preview: {} }] }]],
+        [[good], "soon"],
+        [[good], { signal: {} }],
+        [[good], { timeoutSeconds: "5" }],
+        [[good], { id: 7n }],
+      ];
+      const away = document.createElement("ask-user");
+      const asked = async (element, call) => {
+        const error = await element.ask(...call).then(() => "asked", (error) => error);
+        return error instanceof TypeError ? error.message.replace("<ask-user> cannot ask this: ", "") : String(error);
+      };
+      const errors = await Promise.all(calls.map((call) => asked(document.getElementById("second"), call)));
+      return [...errors, await asked(away, []), await asked(away, [[good]])];
+    });
+    assert.deepEqual(errors, [
+      "what ask() is given must be { questions } or a list of questions, not undefined",
+      "what ask() is given must be { questions } or a list of questions, not string",
+      "what ask() is given must be { questions } or a list of questions, not null",
+      "questions must be a list of questions, not undefined",
+      "questions must be a list of at least one question, not empty",
+      "questions must be a list of at least one question, not empty",
+      "questions must be a list of questions, not object",
+      "questions[0] must be a question, not string",
+      "questions[1].question must be a text, not undefined",
+      "questions[0].question must be a text, not empty",
+      "questions[0].question must be a text, not number",
+      "questions[0].header must be a string, not number",
+      "questions[0].multiSelect must be a boolean, not string",
+      "questions[0].options must be a list of options, not string",
+      "questions[0].options[1] must be an option, with a label, not string",
+      "questions[0].options[0].label must be a text, not empty",
+      "questions[0].options[0].preview must be a string, not object",
+      "the options must be an object, not string",
+      "options.signal must be an AbortSignal, not object",
+      "options.timeoutSeconds must be a number, not string",
+      "Error: <ask-user> needs an id that was not used before, not 7",
+      "what ask() is given must be { questions } or a list of questions, not undefined",
+      "Error: <ask-user> is not in the document: nobody could see the question",
+    ]);
+    assert.equal(await page.locator("#second dialog[open]").count(), 0);
+  });
+
+  scene("may be asked just before its element is put on the page", async ({ page }) => {
+    await page.evaluate((questions) => {
+      const element = Object.assign(document.createElement("ask-user"), { id: "second" });
+      element.ask(questions).then((outcome) => (window.outcome = outcome));
+      document.body.append(element);
+    }, database.questions);
+    const widget = new Widget(page, page.locator("#second"));
+    await widget.asks(QUESTION);
+    await widget.press("1", "Enter");
+    await becomes(() => outcome(page), "answered");
   });
 
   scene("waits for somebody who types, also if it is the first", async ({ page, chat }) => {
@@ -313,6 +414,117 @@ topic("other protocols", () => {
     await becomes(() => result(page), allowed(input, { [QUESTION]: "MongoDB" }, annotations));
     await call(page, "canUseTool", "Bash", { command: "ls" });
     await becomes(() => result(page), "<ask-user> asks for AskUserQuestion only, not for Bash");
+  });
+
+  scene("what the model wrote as the person's does not come back, and `__proto__` is a question as any other", async ({ page }) => {
+    const widget = await place(page);
+    const ways = {
+      canUseTool: ["AskUserQuestion"],
+      ask: [],
+    };
+    for (const [method, before] of Object.entries(ways)) {
+      await page.evaluate(
+        ([method, before]) => {
+          const input = JSON.parse(`{"questions":[{"question":"__proto__","header":"P","multiSelect":false,
+            "options":[{"label":"Yes"},{"label":"No"}]}],"answers":{"__proto__":"Yes"},"annotations":{"__proto__":{"notes":"x"}},
+            "response":"x","metadata":1}`);
+          window.result = undefined;
+          document.getElementById("second")[method](...before, input).then((result) => {
+            const { updatedInput } = result;
+            window.result = JSON.stringify(updatedInput ? { ...updatedInput, questions: 0 } : [result.answers, result.annotations]);
+          });
+        },
+        [method, before],
+      );
+      await widget.asks("__proto__");
+      await widget.press("2", "Enter");
+      const answers = '{"__proto__":"No"}';
+      const expected = { canUseTool: `{"questions":0,"metadata":1,"answers":${answers}}`, ask: `[${answers},{}]` };
+      await becomes(() => result(page), expected[method]);
+      await widget.isGone();
+    }
+  });
+
+  scene("ill-typed calls are refused in a sentence", async ({ page }) => {
+    await place(page);
+    const said = await page.evaluate(async () => {
+      const element = document.getElementById("second");
+      const circle = {};
+      circle.circle = circle;
+      const calls = {
+        canUseTool: [["AskUserQuestion", null], ["AskUserQuestion"], ["AskUserQuestion", "x"], ["AskUserQuestion", circle], [Symbol("x"), {}], []],
+        requestPermission: [[null], [], ["x"], [[]], [circle]],
+        elicit: [[null], [], [7], [circle], [{ mode: "url", url: "https://example.org/" }]],
+        receive: [[null], [], [7], [[]], [circle], [() => {}]],
+        send: [[null], [], [7], [circle], ["{"]],
+        attach: [["x"], [7], [{}], [{ send() {} }]],
+        token: [7, {}, Symbol("x")],
+        strings: ["de", 7, [null], [{}], ["de"], { lang: 7 }],
+      };
+      const said = {};
+      for (const [name, all] of Object.entries(calls)) {
+        const isMethod = typeof element[name] === "function";
+        said[name] = [];
+        for (const given of all) {
+          try {
+            if (isMethod) await element[name](...given);
+            else element[name] = given;
+            said[name].push("nothing");
+          } catch (error) {
+            said[name].push(error.message);
+          }
+        }
+      }
+      return said;
+    });
+    const request = "<ask-user> needs a request that is an object: the tool's input, or the request's parameters";
+    const circle = "The request is too large, nested too deeply, or goes in a circle";
+    const only = (name) => `<ask-user> asks for AskUserQuestion only, not for ${name}`;
+    const sentences = (messages) => messages.map((message) => message.replace(/: Converting circular[^]*/, ""));
+    const frame = (method, count) => Array(count).fill(`<ask-user> ${method}() needs a frame, as an object or its JSON`);
+    assert.deepEqual(said.canUseTool, [request, request, request, circle, only("Symbol(x)"), only("undefined")]);
+    assert.deepEqual(said.requestPermission, [request, request, request, request, circle]);
+    assert.deepEqual(said.elicit.slice(0, 4), [request, request, request, circle]);
+    assert.match(said.elicit[4], /^The request asks to open an address \(URL mode\), which elicit\(\) does not do/);
+    assert.deepEqual(sentences(said.receive), frame("receive", 6));
+    assert.deepEqual(sentences(said.send), frame("send", 5));
+    assert.deepEqual(said.attach, Array(4).fill("<ask-user> attach() needs a WebSocket, or null"));
+    assert.deepEqual(said.token, Array(3).fill("<ask-user> needs a token that is a string, or null"));
+    const strings = "<ask-user> needs strings that are a language's table, or a list of them, each with its lang";
+    assert.deepEqual(said.strings, Array(6).fill(strings));
+  });
+
+  scene("a note goes where a form has a place for it, and is not offered where there is none", async ({ page }) => {
+    const widget = await place(page);
+    const note = cases("elicitation").find(({ about }) => about.startsWith("a note beside a single choice"));
+    await call(page, "elicit", note.request);
+    await widget.asks("Which layout?");
+    await widget.press("n");
+    await widget.assertFocused("Note");
+    await page.keyboard.type("looks calmer");
+    await widget.dialog.getByText("This note won't be sent with this answer").waitFor();
+    await widget.press("Escape");
+    await widget.dialog.getByRole("radio", { name: "Grid" }).check();
+    await becomes(() => widget.dialog.getByText("This note won't be sent").count(), 0);
+    await widget.button("Send").click();
+    await becomes(() => result(page), note.result);
+    const [{ request }] = cases("acp-permission");
+    await call(page, "requestPermission", request);
+    await widget.asks("Which testing framework?");
+    assert.equal(await widget.dialog.getByText("Add a note").isVisible(), false);
+  });
+
+  scene("what a form requires must be chosen, and its default is marked and not chosen", async ({ page }) => {
+    const widget = await place(page);
+    const form = cases("elicitation").find(({ about }) => about.startsWith("how many must be chosen"));
+    await call(page, "elicit", form.request);
+    await widget.asks("Which?");
+    assert.equal(await widget.dialog.getByRole("checkbox", { checked: true }).count(), 0);
+    await widget.dialog.getByRole("checkbox", { name: "B Default" }).waitFor();
+    await widget.press("1", "Enter");
+    await widget.dialog.getByText("Choose at least 2 of the options.").waitFor();
+    await widget.press("3", "Enter");
+    await becomes(() => result(page), form.result);
   });
 
   scene("a permission request of ACP gets its outcome", async ({ page }) => {

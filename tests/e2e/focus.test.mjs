@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 
 import { fixture } from "./support/asks.mjs";
-import { scene, topic } from "./support/scene.mjs";
+import { FAILED_CONNECT, scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
 
 const DATABASE = "Which database should we use for this project?";
@@ -49,7 +49,7 @@ topic("focus and keys", () => {
       assert.ok(["", "ask"].includes(await focusedOnPage(page)), "the focus is in the dialog, or in the browser");
     }
     const options = ["TypeScript", "ESLint + Prettier", "Testing (Vitest)", "Tailwind CSS", "Other"];
-    for (const control of [...options, "Your own answer", "Cancel", "Send", "Collapse, to read the chat"]) {
+    for (const control of [...options, "Your own answer", "Dismiss", "Send", "Minimize to read the chat"]) {
       assert.ok(reached.has(control), `Tab does not reach ${control}`);
     }
   });
@@ -89,23 +89,31 @@ topic("focus and keys", () => {
     const asked = agent.ask(fixture("database"));
     await widget.asks(DATABASE);
     for (let press = 0; press < 5; press++) await page.keyboard.down("Escape");
-    await widget.bar.getByText("A question is waiting").waitFor();
+    await widget.bar.getByText(DATABASE).waitFor();
     await page.keyboard.up("Escape");
     widget.assertNothingSent(tab, asked);
+    await widget.isFolded();
     await widget.press("Escape");
-    await widget.bar.getByText("Question cancelled").waitFor();
+    await widget.bar.getByText("Question dismissed").waitFor();
   });
 
-  scene("what is decided keeps the keys: the focus is on the title, and Escape folds", { linked: true }, async (stage) => {
+  scene("what is decided folds by itself, keeps the focus, and can be looked at", {
+    linked: true,
+    tab: { tolerates: [FAILED_CONNECT] },
+  }, async (stage) => {
     const { agent, link, widget } = stage;
     agent.ask(fixture("database"));
     await widget.asks(DATABASE);
     await widget.press("2");
     link.cut();
-    await widget.notice.filter({ hasText: "Not connected" }).waitFor();
+    await widget.notice.filter({ hasText: "Your draft is saved" }).waitFor();
     await widget.press("Enter");
-    await widget.notice.filter({ hasText: "Your answer is kept" }).waitFor();
+    await widget.bar.getByText("Your answer will be sent").waitFor();
+    await widget.assertFocused("View answer");
+    await widget.press("Enter");
+    await widget.notice.filter({ hasText: "Your answer will be sent" }).waitFor();
     await widget.assertFocused(DATABASE);
+    await widget.isUnguarded();
     await widget.press("Escape");
     await widget.bar.waitFor();
     link.mend();

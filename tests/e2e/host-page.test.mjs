@@ -28,14 +28,23 @@ const HOSTILE = {
   "covers everything": "body::before { content: ''; position: fixed; inset: 0; z-index: 2147483647; background: red }",
 };
 
+/** What of it the widget takes over, because a page may choose it: typeface, size of text, colour scheme. */
+const CHOSEN = {
+  "unsets everything, and means it": ":not(ask-user) { font-family: initial; font-size: initial; color-scheme: initial }",
+  "is written in another hand": "body, body * { font-family: serif; font-size: 30px }",
+};
+
 /** How everything in the dialog is styled in fact, element by element. */
 function styles(widget) {
   return widget.dialog.evaluate(async (dialog) => {
     await Promise.all(dialog.getAnimations({ subtree: true }).map((animation) => animation.finished));
     return [dialog, ...dialog.querySelectorAll("*")].map((element) => {
       const style = getComputedStyle(element);
-      const own = [...style].filter((name) => !name.startsWith("--"));
-      return [`${element.localName}.${element.className}`, Object.fromEntries(own.map((name) => [name, style[name]]))];
+      // Chromium tells a margin that is `auto` as what it came to, or as nothing: what counts is where the dialog is.
+      const isTold = (name) => !name.startsWith("--") && !(element === dialog && name.startsWith("margin"));
+      const own = Object.fromEntries([...style].filter(isTold).map((name) => [name, style[name]]));
+      const place = element === dialog ? dialog.getBoundingClientRect().toJSON() : {};
+      return [`${element.localName}.${element.className}`, { ...own, ...place }];
     });
   });
 }
@@ -63,6 +72,7 @@ topic("a page that", () => {
     scene(`${name} changes nothing of the dialog, and it is answered`, async ({ agent, page, widget }) => {
       const asked = agent.ask(fixture("database"));
       await widget.asks(DATABASE);
+      await adopt(page, CHOSEN[name] ?? "");
       const before = await styles(widget);
       await adopt(page, css);
       assert.deepEqual(differences(before, await styles(widget)), []);

@@ -48,6 +48,36 @@ topic("hostile text", () => {
     assert.deepEqual(await asked.result(), allowed(input, { [text]: label }));
   });
 
+  scene("emoji and flags are shown as what they are, and white space does not push the options away", async (stage) => {
+    const { agent, widget } = stage;
+    const emoji = "🏳️‍🌈 ❤️‍🔥 🏴󠁧󠁢󠁥󠁮󠁧󠁿 Daten\u00adbank";
+    const input = { questions: [{ question: `${emoji}${"\n".repeat(300)}really?`, header: "H", options: [{ label: emoji }, { label: "No" }], multiSelect: false }] };
+    const asked = agent.ask(input);
+    await widget.asks(`${emoji}\n\n\n⋮\nreally?`);
+    await widget.label(emoji).waitFor();
+    const { height } = await widget.title.boundingBox();
+    assert.ok(height < 300, `the title is ${height} px high`);
+    await widget.press("1", "Enter");
+    assert.deepEqual(await asked.result(), allowed(input, { [input.questions[0].question]: emoji }));
+  });
+
+  scene("options that look alike, and one that calls itself Other, are marked for eyes and ears", async (stage) => {
+    const { agent, widget } = stage;
+    const labels = ["Keep it", "Delete it", "K\u0435ep\u00a0it", "Other…"];
+    const options = labels.map((label) => ({ label, description: "What it means" }));
+    agent.ask({ questions: [{ question: "Which?", header: "H", options, multiSelect: false }] });
+    await widget.asks("Which?");
+    const marked = await widget.dialog.locator("[part~=option]").evaluateAll((rows) => rows.map((row) => row.querySelector(".alike")?.textContent ?? null));
+    const other = "⚠ An option of the agent’s, not the field for your own answer";
+    assert.deepEqual(marked, [null, null, "⚠ Looks like option 1", other, null]);
+    const described = await widget.dialog.getByRole("radio").evaluateAll((radios) =>
+      radios.map((radio) => (radio.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean).map((id) => radio.getRootNode().getElementById(id).textContent)),
+    );
+    assert.deepEqual(described[0], ["What it means"]);
+    assert.deepEqual(described[2], ["⚠ Looks like option 1", "What it means"]);
+    assert.deepEqual(described[3], [other, "What it means"]);
+  });
+
   scene("names that mean something to JavaScript are only names", async ({ agent, tab, widget }) => {
     const names = ["__proto__", "constructor", "toString", "2", "1"];
     const options = [{ label: "__proto__" }, { label: "No" }];

@@ -1,6 +1,5 @@
-// Keystroke and click jacking: dialogs open under the fingers of somebody who types in the page, in a random rhythm with
-// digits and Enter. Nothing of it is an answer, no character that went into the page's field is lost, and afterwards the
-// dialog can be used. The same is tried natively by thousands of schedules in src/session/tests/jacking.rs.
+// Keystroke and click jacking: dialogs open under the fingers of somebody who types in the page. Rhythms are tried natively,
+// by thousands of schedules in src/session/tests/jacking.rs; here the page's clock is held, or nothing depends on it.
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
@@ -8,134 +7,40 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fixture, question } from "./support/asks.mjs";
 import { Random } from "./support/random.mjs";
 import { scene, topic } from "./support/scene.mjs";
-import { becomes, within } from "./support/until.mjs";
-
-const KEYS = ["1", "2", "Enter", "Enter", "Space", "a", "n", "b", "x", "Control+Enter"];
-const SCENES = 4;
-const SCHEDULES = 8;
-
-/** Keys closer than this belong to one another, with room for a machine that is late: the guard wants 500 ms of rest. */
-const BLIND = 450;
-
-/** Gives the page a field of its own, and a log of every key: when, and where it went. */
-async function prepare(page) {
-  const opening = {};
-  // Waiting for the dialog by looking again and again would be slower than the guard.
-  await page.exposeBinding("tellOpened", () => opening.tell?.());
-  await page.evaluate(addField);
-  return () => new Promise((resolve) => (opening.tell = resolve));
-}
-
-/** Runs in the page. */
-function addField() {
-  const field = document.createElement("textarea");
-  field.id = "own";
-  document.body.append(field);
-  window.keys = [];
-  window.opened = 0;
-  window.addEventListener(
-    "keydown",
-    (event) => window.keys.push({ key: event.key, at: performance.now(), own: event.composedPath()[0] === field }),
-    true,
-  );
-  document.addEventListener("ask-user-ask", () => {
-    window.opened = performance.now();
-    window.tellOpened();
-  });
-}
-
-/** What stands in the field after these keys. */
-function written(keys) {
-  const text = { Enter: "\n", Space: " " };
-  return keys.filter(({ own }) => own).map(({ key }) => (key.length === 1 ? key : (text[key] ?? ""))).join("");
-}
-
-/** One schedule. Whether all of it was so fast that nobody could have seen the dialog. */
-async function lives({ agent, page, tab, widget }, opening, random, name) {
-  await page.evaluate(() => {
-    document.getElementById("own").value = "";
-    window.keys = [];
-  });
-  const opens = opening();
-  const asked = agent.ask(question(name, ["A", "B"]));
-  const input = page.locator("#own");
-  const type = async () => {
-    await page.keyboard.press(random.of(KEYS.filter((key) => key !== "Control+Enter")));
-    await pause(random.below(120));
-  };
-  // They type when it comes; it waits until they rest, and opens.
-  await input.focus();
-  for (let count = 1 + random.below(6); count > 0; count--) await type();
-  await within(opens, "the dialog");
-  // They go on, having seen nothing.
-  await pause(random.below(200));
-  for (let count = 1 + random.below(8); count > 0; count--) {
-    await page.keyboard.press(random.of(KEYS));
-    await pause(random.below(150));
-  }
-  const { keys, opened, value } = await page.evaluate(() => {
-    const { keys, opened } = window;
-    return { keys, opened, value: document.getElementById("own").value };
-  });
-  assert.equal(value, written(keys), "the page's field has every character that went there");
-  const late = keys.filter(({ at }) => at > opened);
-  const gaps = late.map(({ at }, index) => at - (index === 0 ? opened : late[index - 1].at));
-  const isBlind = gaps.every((gap) => gap < BLIND);
-  if (isBlind) {
-    await widget.asks(name);
-    await widget.assertChecked();
-    assert.equal(await widget.field.inputValue(), "");
-    assert.equal(asked.isSettled, false);
-    assert.ok(!tab.responses().some(({ data }) => data.question_id === undefined || data.answers?.[name]));
-    await widget.press("2", "Enter");
-    assert.equal((await asked.result()).updatedInput.answers[name], "B");
-  } else {
-    // The machine was late, and so they may have meant it.
-    asked.hangUp();
-    await page.reload();
-    await page.evaluate(addField);
-  }
-  return isBlind;
-}
+import { becomes } from "./support/until.mjs";
 
 /** A page whose clock a test can stop, so that a moment lasts as long as the test needs, on any machine. */
-const stillClock = { tab: { prepare: (page) => page.clock.install() } };
-const stopClock = async (page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+/** A clock that Playwright stops stops for all tabs of its context, so each of these has one of its own. */
+const stillClock = { tab: { isAlone: true, prepare: (page) => page.clock.install() } };
+const stopClock = async (page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
 
 // One at a time: what is tested here is time itself.
 topic("keystroke and click jacking", () => {
-  for (let number = 0; number < SCENES; number++) {
-    scene(`who types on without looking answers nothing (${number})`, async (stage) => {
-      const random = new Random(number);
-      const opening = await prepare(stage.page);
-      let blind = 0;
-      for (let index = 0; index < SCHEDULES; index++) {
-        blind += await lives(stage, opening, random, `Seed ${number}, schedule ${index}?`);
-      }
-      assert.ok(blind > SCHEDULES / 2, `only ${blind} schedules were fast enough to show anything`);
-    });
-  }
-
-  scene("who never stops typing is interrupted after five seconds, and answers nothing", async (stage) => {
+  scene("who types on gets back what they typed, sees a bar, and answers nothing", stillClock, async (stage) => {
     const { agent, page, tab, widget } = stage;
-    await prepare(page);
+    await page.evaluate(() => document.body.append(Object.assign(document.createElement("textarea"), { id: "own" })));
+    await stopClock(page);
     await page.locator("#own").focus();
-    await page.keyboard.press("1");
-    const asked = agent.ask(question("Now?", ["A", "B"]));
-    const random = new Random(99);
-    while (!(await widget.dialog.isVisible())) {
-      await page.keyboard.press(random.of(["1", "2", "Enter"]));
-      await pause(random.below(200));
-    }
-    for (let count = 0; count < 12; count++) {
-      await page.keyboard.press(random.of(["1", "2", "Enter"]));
-      await pause(random.below(200));
-    }
-    await widget.asks("Now?");
+    await page.keyboard.type("use ");
+    const asked = agent.ask(question("Which?", ["A", "B"]));
+    await widget.bar.waitFor();
+    await page.clock.runFor(1_000);
+    await widget.dialog.waitFor();
+    await page.clock.runFor(500);
+    await widget.isUnguarded();
+    await page.keyboard.type("2 m");
+    await widget.dialog.waitFor({ state: "hidden" });
+    await becomes(() => page.locator("#own").inputValue(), "use 2 m");
+    await page.keyboard.type("ore");
+    await becomes(() => page.locator("#own").inputValue(), "use 2 more");
+    await widget.button("Answer").click();
+    await widget.dialog.waitFor();
     await widget.assertChecked();
+    await page.clock.resume();
+    await widget.isUnguarded();
     widget.assertNothingSent(tab, asked);
-    const [keys, value] = await page.evaluate(() => [window.keys, document.getElementById("own").value]);
-    assert.equal(value, written(keys));
+    await widget.press("2", "Enter");
+    assert.equal((await asked.result()).updatedInput.answers["Which?"], "B");
   });
 
   scene("digits typed into Other are text, in every rhythm and while the window changes", async (stage) => {

@@ -75,23 +75,54 @@ topic("the keyboard", () => {
     await widget.press("n", "0");
     await becomes(() => widget.dialog.getByRole("textbox", { name: "Note" }).inputValue(), "n0");
     await widget.press("Escape");
-    await widget.assertFocused("Add a note");
+    await widget.assertFocused("Other");
+    await becomes(() => widget.dialog.locator("summary.notes-title").textContent(), "Note", "one that is there is not added");
     await widget.press("Escape");
     await widget.bar.waitFor();
   });
 
-  scene("the hint names what works now, and nothing else", async ({ agent, widget }) => {
-    const hint = widget.dialog.locator(".keys");
-    const keys = async () => (await hint.textContent()).split(/\s*·\s*/).map((key) => key.split(/\s/)[0]);
+  scene("digits and arrow keys work from every place that is no text", async ({ agent, widget }) => {
     agent.ask(project);
     await widget.asks(FRAMEWORK);
-    assert.deepEqual(await keys(), ["↑↓", "1–2,", "Enter", "N", "Esc"]);
-    await widget.press("1", "Enter");
+    const places = [".step:last-child", ".collapse", ".cancel", ".send", ".notes-title", "[part=preview]", ".code-box .copy"];
+    for (const [index, place] of places.entries()) {
+      await widget.dialog.locator(place).first().focus();
+      await widget.press(String((index % 2) + 1));
+      await widget.assertChecked(project.questions[0].options[index % 2].label.replace(" (Recommended)", ""));
+    }
+    await widget.dialog.locator(".send").focus();
+    await widget.press("ArrowDown");
+    await widget.assertFocused("Leptos");
+  });
+
+  scene("Escape leads from a note back to where N was pressed", async ({ agent, widget }) => {
+    agent.ask(fixture("database"));
+    await widget.asks(fixture("database").questions[0].question);
+    await widget.press("2", "n");
+    await widget.assertFocused("Note");
+    await widget.press("Escape");
+    await widget.assertFocused("MongoDB");
+    await widget.button("Send").focus();
+    await widget.press("n", "Escape");
+    await widget.assertFocused("Send");
+  });
+
+  scene("the hint names what works now, and nothing else", async ({ agent, widget }) => {
+    const hint = widget.dialog.locator(".keys");
+    const named = () => hint.locator(".key-hint").allTextContents();
+    agent.ask(project);
+    await widget.asks(FRAMEWORK);
+    await becomes(named, ["↑ ↓ Navigate", "1–2 Select", "0 Other", "Esc Minimize", "N Note"]);
+    await widget.press("1");
+    await becomes(named, ["↑ ↓ Navigate", "1–2 Select", "0 Other", "↵ Next", "Esc Minimize", "N Note"]);
+    await widget.press("Enter");
     await widget.asks(FEATURES);
-    assert.deepEqual(await keys(), ["↑↓", "Space", "Enter", "B", "N", "Esc"]);
+    await widget.press("3");
+    await becomes(named, ["↑ ↓ Navigate", "Space or 1–3 Select", "0 Other", "↵ Next", "Esc Minimize", "B Back", "N Note"]);
     await widget.button("Review").click();
     await widget.reviews();
-    assert.deepEqual(await keys(), ["Enter", "B", "Esc"]);
+    await becomes(named, ["↵ Go to unanswered", "Esc Minimize", "B Back"]);
+    assert.deepEqual(await hint.locator("kbd").allTextContents(), ["↵", "Esc", "B"], "keys are caps");
   });
 
   scene("shortcuts can be switched off, and are not advertised then", async ({ agent, page, tab, widget }) => {
@@ -115,7 +146,7 @@ topic("the keyboard", () => {
     await widget.asks(FEATURES);
     const marked = widget.dialog.locator("[aria-keyshortcuts]");
     const keys = await marked.evaluateAll((elements) => elements.map((element) => element.getAttribute("aria-keyshortcuts")));
-    assert.deepEqual(keys.sort(), ["0", "1", "2", "3", "B", "Control+Enter", "Escape", "N"]);
+    assert.deepEqual(keys.sort(), ["0", "1", "2", "3", "B", "Escape", "N"], "Ctrl+Enter is not what Next does");
   });
 
   scene("the arrow keys follow the chips to the next line", async ({ agent, widget }) => {
@@ -134,18 +165,60 @@ topic("the keyboard", () => {
     await widget.assertFocused(headers[0]);
   });
 
-  scene("the hint is about where the focus is", async ({ agent, widget }) => {
+  scene("the hint is about where the focus is", async ({ agent, page, widget }) => {
     agent.ask(project);
     await widget.asks(FRAMEWORK);
-    const hint = async () => (await widget.dialog.locator(".keys").textContent()).replaceAll("\u00a0", " ");
-    assert.match(await hint(), /1–\d, 0 choose/);
+    const named = () => widget.dialog.locator(".key-hint").allTextContents();
+    const [move, choose, other, fold, note] = ["↑ ↓ Navigate", "1–2 Select", "0 Other", "Esc Minimize", "N Note"];
+    await becomes(named, [move, choose, other, fold, note]);
     await widget.press("0");
-    await becomes(hint, "Enter go on · Shift+Enter new line · Esc leave the field");
+    await becomes(named, ["Shift ↵ New line", "Esc Done typing"]);
+    await page.keyboard.type("mine");
+    await becomes(named, ["↵ Next", "Shift ↵ New line", "Esc Done typing"]);
     await widget.press("Escape");
-    await becomes(async () => /N note/.test(await hint()), true);
+    await becomes(named, [move, choose, other, "↵ Next", fold, note]);
     await widget.dialog.locator(".step").first().focus();
-    await becomes(hint, "←→ questions · Esc fold");
-    await widget.dialog.locator(".mark").first().focus();
-    await becomes(async () => /^↑↓ move/.test(await hint()), true);
+    await becomes(named, ["← → Questions", move, choose, other, fold, note]);
+    await widget.button("Dismiss").focus();
+    await becomes(named, [move, choose, other, fold, note]);
+    await widget.dialog.getByRole("region", { name: "Preview" }).focus();
+    await becomes(named, [choose, other, fold, note], "the arrow keys scroll there");
+  });
+
+  scene("the buttons stay where they are while the hint changes", async ({ agent, widget }) => {
+    agent.ask(fixture("auth"));
+    await widget.asks(fixture("auth").questions[0].question);
+    await widget.press("1", "Enter");
+    await widget.asks(fixture("auth").questions[1].question);
+    const back = widget.button("Back");
+    const place = async () => {
+      await widget.dialog.evaluate((dialog) => Promise.all(dialog.getAnimations({ subtree: true }).map(({ finished }) => finished)));
+      return (await back.boundingBox()).y;
+    };
+    const named = () => widget.dialog.locator(".key-hint").count();
+    await widget.press("1");
+    await becomes(named, 8);
+    const before = await place();
+    await widget.field.focus();
+    await becomes(named, 4);
+    assert.equal(await place(), before);
+  });
+
+  scene("Enter is said to send where it sends", async ({ agent, widget }) => {
+    agent.ask(fixture("database"));
+    await widget.asks(fixture("database").questions[0].question);
+    await widget.press("ArrowDown");
+    await widget.dialog.locator(".key-hint").filter({ hasText: "↵ Send" }).waitFor();
+    assert.equal(await widget.button("Send").getAttribute("aria-keyshortcuts"), "Control+Enter");
+  });
+
+  const mac = (page) => page.addInitScript(() => Object.defineProperty(Navigator.prototype, "platform", { get: () => "MacIntel" }));
+  scene("a Mac has ⌘ in the place of Ctrl", { tab: { prepare: mac } }, async ({ agent, widget }) => {
+    agent.ask(fixture("auth"));
+    await widget.asks(fixture("auth").questions[0].question);
+    await widget.press("1", "Enter");
+    await widget.asks(fixture("auth").questions[1].question);
+    await widget.press("1");
+    await widget.dialog.locator(".key-hint").filter({ hasText: "⌘ ↵ Send" }).waitFor();
   });
 });

@@ -57,6 +57,7 @@ topic("layout", () => {
     await widget.dialog.waitFor();
     assert.deepEqual(await outside(widget), []);
     await assertInSight(page, widget.button("Send"));
+    await widget.isUnguarded();
     await widget.label(options[3]).click();
     await widget.button("Send").click();
     assert.deepEqual(Object.values((await asked.result()).updatedInput.answers), [options[3]]);
@@ -70,7 +71,7 @@ topic("layout", () => {
       await widget.asks("Long?");
       assert.deepEqual(await outside(widget), []);
       await assertInSight(page, widget.button("Send"));
-      await assertInSight(page, widget.button("Cancel"));
+      await assertInSight(page, widget.button("Dismiss"));
       await widget.press("1");
       await widget.button("Send").click();
       assert.deepEqual((await asked.result()).updatedInput.answers, { "Long?": label });
@@ -107,20 +108,23 @@ topic("layout", () => {
     const { agent, page, widget } = stage;
     agent.ask(question("Now?", ["A", "B"], { header: "A header of many words" }), { timeout: 3000 });
     await widget.asks("Now?");
-    await assertInSight(page, widget.button("Collapse, to read the chat"));
+    await assertInSight(page, widget.button("Minimize to read the chat"));
     assert.deepEqual(await outside(widget), []);
   });
 
-  scene("in a narrow column of a wide window a preview stands below the options", { tab: still }, async ({ agent, widget }) => {
+  scene("in a narrow column of a wide window a preview unfolds below its option", { tab: still }, async ({ agent, widget }) => {
     await widget.host.evaluate((host) => {
       host.setAttribute("presentation", "inline");
       host.style.width = "380px";
     });
     agent.ask(fixture("database"));
     await widget.asks("Which database should we use for this project?");
-    const [options, preview] = await Promise.all([".options", ".preview"].map((part) => widget.dialog.locator(part).boundingBox()));
-    assert.ok(preview.y >= options.y + options.height, JSON.stringify({ options, preview }));
-    assert.ok(options.width > 300, JSON.stringify(options));
+    assert.equal(await widget.dialog.locator(".preview-place").isVisible(), false);
+    await widget.dialog.getByRole("button", { name: "Preview" }).nth(1).click();
+    const preview = await widget.dialog.getByRole("region", { name: "MongoDB" }).boundingBox();
+    const options = await widget.dialog.locator(".option").evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect()));
+    assert.ok(preview.y >= options[1].bottom && preview.y + preview.height <= options[2].top, JSON.stringify({ options, preview }));
+    assert.ok(options[1].width > 300, JSON.stringify(options));
   });
 
   scene("a longer preview moves no option", { tab: still }, async ({ agent, widget }) => {

@@ -28,7 +28,8 @@ topic("no accidents", () => {
     await widget.asks("Which database should we use for this project?");
     await widget.assertChecked();
     assert.equal(await chat.input.inputValue(), "123 and 4 ");
-    await widget.press("2", "Enter");
+    await widget.label("MongoDB").click();
+    await widget.button("Send").click();
     assert.equal((await asked.result()).behavior, "allow");
   });
 
@@ -74,6 +75,21 @@ topic("no accidents", () => {
     widget.assertNothingSent(tab, asked);
   });
 
+  scene("two clicks on Send send one answer", async ({ agent, tab, widget }) => {
+    const asked = agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    await widget.press("1");
+    await widget.button("Send").dblclick();
+    assert.equal((await asked.result()).behavior, "allow");
+    const next = agent.ask(fixture("features"));
+    await widget.asks("Which features should we enable?");
+    assert.equal(tab.responses().length, 1);
+    assert.equal(next.isSettled, false);
+  });
+});
+
+// By itself: a tab that another scene opens would take the focus, and that ends a composition.
+topic("an input method", () => {
   scene("the Enter that ends an input-method composition does not send", async (stage) => {
     const { agent, page, tab, widget } = stage;
     const asked = agent.ask(fixture("database"));
@@ -91,17 +107,5 @@ topic("no accidents", () => {
     widget.assertNothingSent(tab, asked);
     await widget.press("Enter");
     assert.equal((await asked.result()).updatedInput.answers[DATABASE], "日本");
-  });
-
-  scene("two clicks on Send send one answer", async ({ agent, tab, widget }) => {
-    const asked = agent.ask(fixture("database"));
-    await widget.asks(DATABASE);
-    await widget.press("1");
-    await widget.button("Send").dblclick();
-    assert.equal((await asked.result()).behavior, "allow");
-    const next = agent.ask(fixture("features"));
-    await widget.asks("Which features should we enable?");
-    assert.equal(tab.responses().length, 1);
-    assert.equal(next.isSettled, false);
   });
 });

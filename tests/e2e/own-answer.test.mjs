@@ -46,6 +46,22 @@ topic("own answer", () => {
     assert.equal((await asked.result()).updatedInput.answers[DATABASE], "DuckDB");
   });
 
+  scene("a text that an option replaces is said not to be sent, and can become the note", async ({ agent, widget }) => {
+    const asked = agent.ask(fixture("database"));
+    await widget.asks(fixture("database").questions[0].question);
+    await widget.field.fill("only if it is version 17");
+    assert.equal(await widget.button("Add as note").count(), 0);
+    await widget.label("MongoDB").click();
+    await widget.dialog.getByRole("status").filter({ hasText: "Not sent" }).waitFor();
+    await widget.button("Add as note").click();
+    await becomes(() => widget.dialog.getByRole("textbox", { name: "Note" }).inputValue(), "only if it is version 17");
+    assert.equal(await widget.field.inputValue(), "");
+    await widget.assertChecked("MongoDB");
+    await widget.button("Send").click();
+    const { updatedInput } = await asked.result();
+    assert.equal(Object.values(updatedInput.annotations)[0].notes, "only if it is version 17");
+  });
+
   scene("an option chosen after typing is the answer, and the text is kept", async ({ agent, widget }) => {
     const asked = agent.ask(fixture("database"));
     await widget.asks(DATABASE);
@@ -95,16 +111,30 @@ topic("own answer", () => {
     const asked = agent.ask(input);
     await widget.asks("What is it called?");
     assert.equal(await widget.dialog.getByRole("radio").count(), 0);
-    await widget.press("0");
-    await widget.page.keyboard.type("Ada");
+    await widget.assertFocused("Your own answer");
+    // Every key is text there, also those that are shortcuts elsewhere.
+    await widget.page.keyboard.type("node-api 0");
     await widget.press("Enter");
-    assert.deepEqual(await asked.result(), allowed(input, { "What is it called?": "Ada" }));
+    assert.deepEqual(await asked.result(), allowed(input, { "What is it called?": "node-api 0" }));
+  });
+
+  scene("a question without options after another takes every letter", async ({ agent, widget }) => {
+    const [first, second] = ["Which one?", "Which colour?"];
+    const options = [{ label: "This" }, { label: "That" }];
+    const asked = agent.ask({ questions: [{ question: first, options }, { question: second }] });
+    await widget.asks(first);
+    await widget.press("1", "Enter");
+    await widget.asks(second);
+    await widget.page.keyboard.type("blue");
+    await becomes(() => widget.field.inputValue(), "blue");
+    await widget.press("Control+Enter");
+    assert.deepEqual((await asked.result()).updatedInput.answers, { [first]: "This", [second]: "blue" });
   });
 
   scene("an ask without questions takes a reply in words", async ({ agent, widget }) => {
     const input = { questions: [] };
     const asked = agent.ask(input);
-    await widget.asks("The agent waits for a reply but sent no question.");
+    await widget.asks("The agent is waiting for a reply but didn't include a question.");
     await widget.field.fill("Go on");
     await widget.button("Send").click();
     assert.deepEqual(await asked.result(), allowed(input, { response: "Go on" }));

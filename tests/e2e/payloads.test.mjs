@@ -35,7 +35,7 @@ const KEPT_OUT = /^console of a frame: /;
 function watchWidget() {
   window.strange = [];
   const frames = new Set();
-  const own = "DIALOG DIV SPAN P H2 H3 H4 H5 H6 BDI BUTTON LABEL INPUT TEXTAREA NAV KBD DETAILS SUMMARY UL OL LI DL DT DD";
+  const own = "DIALOG DIV SPAN P H2 H3 H4 H5 H6 BDI BUTTON LABEL INPUT TEXTAREA NAV KBD FORM DETAILS SUMMARY UL OL LI DL DT DD";
   const text = "CODE PRE EM STRONG DEL A TABLE THEAD TBODY TR TH TD HR BR BLOCKQUOTE IFRAME FIGURE FIGCAPTION";
   const known = new Set(`${own} ${text}`.split(" "));
   const look = (element) => {
@@ -43,7 +43,7 @@ function watchWidget() {
     if (!known.has(element.tagName)) strange("element");
     for (const { name, value } of element.attributes) {
       // The widget itself sets a size, where it must not shrink.
-      const isOwn = name === "style" && /^--_(least|keyboard): [\d.]+px;$/.test(value);
+      const isOwn = name === "style" && /^((--_(gutter|least|keyboard|height|under|now)|min-block-size): [\d.]+px;\s*)+$/.test(value);
       if (/^on|^style$|^src$|^formaction$|^action$|^ping$|^background$/.test(name) && !isOwn) strange("attribute");
     }
     if (element.tagName === "A" && element.hasAttribute("href")) {
@@ -104,7 +104,9 @@ async function plays(stage, format, texts) {
     await widget.dialog.getByText(`Question 1 of ${part.length}`).waitFor();
     await widget.isUnguarded();
     for (let step = 0; step < part.length; step++) {
+      await widget.dialog.getByText(`Question ${step + 1} of ${part.length}`).waitFor();
       await page.evaluate("drawn()");
+      await widget.isUnguarded();
       await page.keyboard.press("1");
       await page.keyboard.press("Enter");
     }

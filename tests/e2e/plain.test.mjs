@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { allowed, CANCELLED, fixture, TIMED_OUT } from "./support/asks.mjs";
+import { allowed, CANCELLED, fixture, TIME_TO_TYPE, TIMED_OUT } from "./support/asks.mjs";
 import { scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
 
@@ -25,14 +25,14 @@ topic("plain bridge", () => {
   scene("a cancel arrives", plain, async ({ agent, widget, chat }) => {
     const asked = agent.ask(fixture("database"));
     await widget.asks(DATABASE);
-    await widget.button("Cancel").click();
+    await widget.button("Dismiss").click();
     assert.deepEqual(await asked.result(), CANCELLED);
     await widget.isGone();
     await chat.isFree();
   });
 
   scene("a time-out arrives", plain, async ({ agent, widget, chat }) => {
-    const asked = agent.ask(fixture("database"), { timeout: 4 });
+    const asked = agent.ask(fixture("database"), { timeout: TIME_TO_TYPE });
     await widget.asks(DATABASE);
     assert.deepEqual(await asked.result(), TIMED_OUT);
     await widget.isGone();

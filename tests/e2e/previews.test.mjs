@@ -1,7 +1,9 @@
 // Previews in markdown: set as they are meant, with links that say where they lead, and code that can be copied.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 
+import { payloads } from "./support/payloads.mjs";
 import { scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
 
@@ -35,6 +37,27 @@ const ask = (...previews) => ({
 
 const pane = (widget) => widget.dialog.getByRole("region", { name: "Preview" });
 
+/** Every address that the tests of the rule know, and those of the hostile texts. */
+function knownLinks() {
+  const rule = readFileSync(new URL("../../src/protocol/markdown/address.rs", import.meta.url), "utf8");
+  const known = [...rule.matchAll(/check\("([^"]*)",/g)].map(([, href]) => href.replaceAll("\\\\", "\\"));
+  assert.ok(known.length > 20, "the tests of the rule were found");
+  const hostile = payloads("https://sink.example").flatMap((text) => [...text.matchAll(/\]\((https?:[^\s)]*|mailto:[^\s)]*)/gi)]);
+  return [...known, ...hostile.map(([, href]) => href).filter((href) => !/[<>]/.test(href))];
+}
+
+/** Hosts with everything before and after them that may hide them. */
+function madeLinks() {
+  const hosts = ["evil.example", "EVIL.example", "evil.example.", "1.2.3.4", "0x7f.1", "017700000001", "[::1]", "évil.example", "evil%2eexample", "evil。example"];
+  const before = ["", "good.example@", "good.example:443@", "a:b@c@", "good.example%2f@", "@"];
+  const after = ["", "/", ":80", ":443/x", ":/", "?@good.example", "#@good.example", "/@good.example", "\\@good.example", ":99999"];
+  return hosts.flatMap((host) => before.flatMap((start, index) => after.filter((_, place) => (place + index) % 3 === 0).map((end) => `https://${start}${host}${end}`)));
+}
+
+function parts(all, size) {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
+}
+
 topic("markdown previews", () => {
   scene("blocks are elements with their roles", async ({ agent, widget }) => {
     agent.ask(ask(PLAN));
@@ -46,7 +69,7 @@ topic("markdown previews", () => {
     assert.equal(await preview.getByRole("listitem").count(), 2);
     await preview.getByRole("img", { name: "to do" }).waitFor();
     await preview.getByRole("blockquote").getByText("somebody said").waitFor();
-    await preview.getByText("Image, not loaded: chart").waitFor();
+    await preview.getByText("Image not loaded: chart").waitFor();
     await preview.getByText("<b>not bold</b>").waitFor();
     assert.equal(await preview.locator("img, b, iframe, input").count(), 0);
   });
@@ -59,7 +82,7 @@ topic("markdown previews", () => {
     await widget.label("Plan 2").hover();
     await shows("Plan 2", "two");
     await widget.label("None").hover();
-    await shows("None", "No preview of this option");
+    await shows("None", "No preview for this option");
     await widget.press("1");
     await shows("Plan 1", "one");
   });
@@ -78,10 +101,10 @@ topic("markdown previews", () => {
   scene("a link shows its host, and an odd one is marked", async ({ agent, widget }) => {
     const links = [
       ["[bank](https://bank.example/x)", "bank (bank.example)"],
-      ["[bank](https://bank.example@evil.example/)", "bank (⚠ unusual address: evil.example)"],
-      ["[apple](https://xn--pple-43d.example)", "apple (⚠ unusual address: xn--pple-43d.example)"],
-      ["[apple](https://аpple.example)", "apple (⚠ unusual address: аpple.example)"],
-      ["[router](http://192.168.0.1/)", "router (⚠ unusual address: 192.168.0.1)"],
+      ["[bank](https://bank.example@evil.example/)", "bank (⚠ Suspicious link: evil.example)"],
+      ["[apple](https://xn--pple-43d.example)", "apple (⚠ Suspicious link: xn--pple-43d.example)"],
+      ["[apple](https://аpple.example)", "apple (⚠ Suspicious link: аpple.example)"],
+      ["[router](http://192.168.0.1/)", "router (⚠ Suspicious link: 192.168.0.1)"],
       ["https://plain.example/y", "https://plain.example/y"],
       ["[mail](mailto:me@a.example)", "mail (a.example)"],
     ];
@@ -95,6 +118,46 @@ topic("markdown previews", () => {
     }
   });
 
+  scene("the host that a link shows is where the browser would go", async ({ agent, widget }) => {
+    const links = [...knownLinks(), ...madeLinks()];
+    agent.ask(ask(...parts(links, 60).map((part) => part.map((href) => `- [x](<${href}>)`).join("\n"))));
+    await widget.asks(QUESTION);
+    let compared = 0;
+    for (const [index, part] of parts(links, 60).entries()) {
+      await widget.press(String(index + 1));
+      await pane(widget).getByText(`Plan ${index + 1}`).first().waitFor();
+      const shown = await pane(widget).getByRole("link").evaluateAll((found) =>
+        found.map((link) => {
+          let host = null;
+          try {
+            const url = new URL(link.getAttribute("href"));
+            host = url.protocol === "mailto:" ? url.pathname.split("@").at(-1) : url.host;
+          } catch {}
+          return { href: link.getAttribute("href"), text: link.textContent, host };
+        }),
+      );
+      assert.ok(shown.length > 0 && shown.length <= part.length);
+      for (const { href, text, host } of shown) {
+        const [, warning, said] = / \((⚠ Suspicious link: )?([^ ]*)\)$/.exec(text) ?? [];
+        if (said === undefined) {
+          // A bare address that is a plain one says it by itself.
+          assert.ok(text === href && href.startsWith(`https://${host}`), `${href} is shown as ${text}`);
+          continue;
+        }
+        if (host === null) {
+          assert.ok(warning, `${href} leads nowhere, and is shown as ${text}`);
+          continue;
+        }
+        compared += 1;
+        const scheme = /^\w+:/.exec(href)[0].toLowerCase().replace("mailto:", "http:");
+        assert.equal(new URL(`${scheme}//${said}`).host, host, `${href} is shown as ${text}`);
+        const withoutPort = (name) => name.replace(/:\d*$/, "");
+        if (!warning) assert.equal(withoutPort(said).toLowerCase(), withoutPort(host), `${href} is shown as ${text}`);
+      }
+    }
+    assert.ok(compared > 100, `${compared} were compared`);
+  });
+
   scene("code is copied by click and by key, and that decides nothing", async ({ agent, bridge, page, tab, widget }) => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: bridge.url });
     const asked = agent.ask(ask(PLAN));
@@ -106,7 +169,6 @@ topic("markdown previews", () => {
     await page.evaluate("navigator.clipboard.writeText('')");
     await widget.button("Copied").press("Enter");
     await becomes(() => page.evaluate("navigator.clipboard.readText()"), "cargo xtask test");
-    await widget.button("Copied").press("1");
     await widget.assertChecked();
     widget.assertNothingSent(tab, asked);
   });
@@ -117,7 +179,7 @@ topic("markdown previews", () => {
     agent.ask(ask(PLAN));
     await widget.asks(QUESTION);
     await widget.button("Copy").click();
-    await widget.button("Selected, to copy by hand").waitFor();
+    await widget.button("Selected – press Ctrl+C to copy").waitFor();
     const selected = () => {
       const root = document.querySelector("ask-user").shadowRoot;
       return String(getSelection()) || String(root.getSelection?.());

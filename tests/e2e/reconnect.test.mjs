@@ -7,8 +7,8 @@ import { FAILED_CONNECT, scene, topic } from "./support/scene.mjs";
 import { becomes, eventually } from "./support/until.mjs";
 
 const DATABASE = "Which database should we use for this project?";
-const OFFLINE = "Not connected. What you choose and type is kept.";
-const KEPT = "Not connected. Your answer is kept and will be sent when the connection is back.";
+const OFFLINE = "You're offline. Your draft is saved.";
+const KEPT = "You're offline. Your answer will be sent when you reconnect.";
 
 const linked = { linked: true, tab: { tolerates: [FAILED_CONNECT] } };
 
@@ -18,10 +18,10 @@ async function reconnects({ tab, chat }) {
   assert.ok(tab.sockets.length > 1, "a new connection was made");
 }
 
-/** Mends the link, with a person who will not wait: unless the page was faster, they press "Try now". */
+/** Mends the link, with a person who will not wait: unless the page was faster, they press "Retry now". */
 async function mendAndHurry(stage) {
   stage.link.mend();
-  const offered = stage.widget.button("Try now").click().catch(() => {});
+  const offered = stage.widget.button("Retry now").click().catch(() => {});
   await Promise.race([offered, stage.chat.connects()]);
   await reconnects(stage);
 }
@@ -104,7 +104,7 @@ topic("reconnect", () => {
     link.cut();
     await widget.notice.getByText(OFFLINE).waitFor();
     await widget.press("2", "Enter");
-    await widget.notice.getByText(KEPT).waitFor();
+    await widget.bar.getByText(KEPT).waitFor();
     assert.equal(asked.isSettled, false);
     assert.deepEqual(await tab.heard("ask-user-answer"), [], "kept is not sent");
 
@@ -122,10 +122,13 @@ topic("reconnect", () => {
     link.cut();
     await widget.notice.getByText(OFFLINE).waitFor();
     await widget.press("2", "Enter");
+    await widget.bar.getByRole("button").click();
+    await widget.isUnguarded();
     await widget.button("Change answer").click();
+    await widget.isUnguarded();
     await widget.label("SQLite").click();
     await widget.button("Send").click();
-    await widget.notice.getByText(KEPT).waitFor();
+    await widget.bar.getByText(KEPT).waitFor();
     await mendAndHurry(stage);
     assert.equal((await asked.result()).updatedInput.answers[DATABASE], "SQLite");
   });
@@ -170,10 +173,25 @@ topic("reconnect", () => {
       (frames) => assert.equal(frames.length, 1),
     );
     link.cut();
-    await widget.button("Try now").waitFor();
+    await widget.button("Retry now").waitFor();
     for (const chunk of ["2", "3", "4"]) await agent.send({ type: "text", chunk });
     await mendAndHurry(stage);
     await becomes(() => tab.frames().then((all) => all.map((frame) => frame.chunk)), ["1", "2", "3", "4"]);
+  });
+
+  scene("a bridge that is gone for good holds nobody", { ...linked, flags: ["--plain"] }, async (stage) => {
+    const { agent, bridge, page, tab, widget, chat } = stage;
+    agent.ask(fixture("database"), { timeout: 8 });
+    await widget.asks(DATABASE);
+    await widget.field.fill("MariaDB");
+    await chat.isHeld();
+    await bridge.kill();
+    await widget.notice.getByText("The agent can't be reached").waitFor();
+    // The demo's own input waits for a connection too, so the element's word counts.
+    await becomes(() => tab.heard("ask-user-status").then((all) => all.at(-1).waitingForUser), false);
+    assert.equal(await widget.field.inputValue(), "MariaDB");
+    await widget.dialog.locator("[part=foot]").getByRole("button", { name: "Copy" }).waitFor();
+    assert.equal(await page.locator("ask-user [role=timer]").filter({ hasText: "0:00" }).count(), 0);
   });
 
   scene("the bridge ends and another starts in its place: the page finds it", linked, async (stage) => {
@@ -186,7 +204,7 @@ topic("reconnect", () => {
     await widget.notice.getByText(OFFLINE).waitFor();
     await stage.restart();
     // A new bridge knows nothing of the ask: the person is told, and what they typed stays.
-    await widget.notice.getByText("The agent no longer needs this answer").waitFor();
+    await widget.notice.getByText("The agent is no longer waiting for this answer").waitFor();
     assert.equal(await widget.field.inputValue(), "MariaDB");
     await widget.isUnguarded();
     await widget.button("Close").click();

@@ -7,7 +7,7 @@ import { FAILED_CONNECT, scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
 
 const DATABASE = "Which database should we use for this project?";
-const KEPT = "Not connected. Your answer is kept and will be sent when the connection is back.";
+const KEPT = "You're offline. Your answer will be sent when you reconnect.";
 
 /** What the tab keeps, by key. */
 function kept(page) {
@@ -90,7 +90,7 @@ topic("reload", () => {
     await page.evaluate(() => dispatchEvent(new Event("offline")));
     link.cut();
     await widget.press("2", "Enter");
-    await widget.notice.getByText(KEPT).waitFor();
+    await widget.bar.getByText(KEPT).waitFor();
     link.mend();
     await page.reload();
     assert.equal((await asked.result()).behavior, "allow");

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 
 import { question } from "./support/asks.mjs";
+import { withHeldClock } from "./support/clock.mjs";
 import { Rogue } from "./support/rogue.mjs";
 import { FAILED_CONNECT, scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
@@ -63,10 +64,54 @@ topic("a rogue bridge", () => {
     );
     await becomes(() => errors().then((told) => told.length), 3);
     const [big, ...others] = await errors();
-    assert.match(big, /^A frame of \d+ bytes is over the limit of 1048576$/);
+    assert.match(big, /^A frame of \d+ characters is over the limit of 1048576$/);
     for (const other of others) assert.equal(other, "ask_user_question: is nested too deeply, or has too many parts");
     await asks("q_2", question("And now?", ["Good"]));
     assert.equal(await widget.queued.textContent(), "");
+  });
+
+  met("what is too long is measured before it is copied: the memory of the WebAssembly does not grow", async (stage) => {
+    const { rogue, page, widget, asks, errors } = stage;
+    /** Bytes of the WebAssembly's memory, which never shrinks. */
+    const memory = () => page.evaluate(async () => (await (await import("/ask-user-widget.js")).default()).memory.buffer.byteLength);
+    await asks("q_1", question("Still there?", ["Yes", "No"]));
+    const before = await memory();
+    await rogue.send(JSON.stringify({ type: "ask_user_question", question_id: "big", questions: [], padding: "x".repeat(50 << 20) }));
+    await becomes(() => errors().then((told) => told.length), 1);
+    // The other ways in: a socket of the page's, its own frames, another page, the storage, an agent's tool.
+    const refusal = await page.evaluate(async () => {
+      const big = JSON.stringify({ type: "ask_user_question", question_id: "big", questions: [], padding: "x".repeat(50 << 20) });
+      const add = (session) => {
+        const element = document.createElement("ask-user");
+        if (session) element.setAttribute("session", session);
+        document.body.append(element);
+        return element;
+      };
+      sessionStorage.setItem("ask-user:shared", "x".repeat(4 << 20));
+      const socket = Object.assign(new EventTarget(), { readyState: 1, url: "wss://x.example/", send() {} });
+      const attached = add("shared");
+      attached.attach(socket);
+      const told = new Promise((resolve) => attached.addEventListener("ask-user-error", resolve, { once: true }));
+      socket.dispatchEvent(new MessageEvent("message", { data: big }));
+      // Before its WebAssembly was there it has kept nothing; now it is asked again.
+      await new Promise((resolve) => attached.addEventListener("ask-user-status", resolve, { once: true }));
+      socket.dispatchEvent(new MessageEvent("message", { data: big }));
+      await told;
+      new BroadcastChannel("ask-user:shared").postMessage(big);
+      const fed = add();
+      fed.receive('{"type":"connected"}');
+      await new Promise((resolve) => fed.addEventListener("ask-user-status", resolve, { once: true }));
+      const refused = new Promise((resolve) => fed.addEventListener("ask-user-error", resolve, { once: true }));
+      fed.receive(big);
+      await refused;
+      const questions = [{ question: "x".repeat(50 << 20), header: "h", multiSelect: false, options: [] }];
+      return add().canUseTool("AskUserQuestion", { questions }).catch(String);
+    });
+    assert.match(refusal, /Error/);
+    const grown = (await memory()) - before;
+    assert.ok(grown < 8 << 20, `grown by ${grown} bytes`);
+    await widget.press("1");
+    await widget.assertChecked("Yes");
   });
 
   met("one id many times is one dialog, and one answer", async ({ rogue, widget, asks, responses }) => {
@@ -111,8 +156,10 @@ topic("a rogue bridge", () => {
   met("another question under the same id is shown, guarded, and answered for itself", async (stage) => {
     const { rogue, widget, page, asks, responses } = stage;
     await asks("q_1", question("Keep the backups?", ["Yes", "No"]));
-    await rogue.send(JSON.stringify({ type: "ask_user_question", question_id: "q_1", ...question("Delete everything?", ["Yes", "No"]) }));
-    await widget.dialog.locator(".ask[data-guarded]").waitFor();
+    await withHeldClock(page, async () => {
+      await rogue.send(JSON.stringify({ type: "ask_user_question", question_id: "q_1", ...question("Delete everything?", ["Yes", "No"]) }));
+      await widget.dialog.locator(".ask[data-guarded]").waitFor();
+    });
     await widget.asks("Delete everything?");
     const preview = (text) => ({
       type: "ask_user_question",
@@ -124,10 +171,12 @@ topic("a rogue bridge", () => {
     assert.deepEqual(responses()[0].answers, { "Delete everything?": "No" });
     await rogue.send('{"type":"connected","capabilities":["annotations"]}', JSON.stringify(preview("echo hi")));
     await widget.asks("Run it?");
-    await rogue.send(JSON.stringify(preview("rm -rf /")));
-    await widget.dialog.getByRole("region", { name: "Preview" }).getByText("rm -rf /").waitFor();
-    await page.keyboard.press("1");
-    assert.deepEqual(await widget.checked(), [], "what has just changed takes nothing");
+    await withHeldClock(page, async () => {
+      await rogue.send(JSON.stringify(preview("rm -rf /")));
+      await widget.dialog.getByRole("region", { name: "Preview" }).getByText("rm -rf /").waitFor();
+      await page.keyboard.press("1");
+      assert.deepEqual(await widget.checked(), [], "what has just changed takes nothing");
+    });
     await widget.isUnguarded();
     await widget.press("1", "Enter");
     await becomes(() => responses().length, 2);

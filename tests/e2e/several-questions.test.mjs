@@ -89,12 +89,12 @@ topic("several questions", () => {
     await widget.press("2");
     await widget.dialog.getByRole("navigation").getByRole("button", { name: "Review" }).click();
     await widget.reviews();
-    await widget.dialog.getByText("not answered").waitFor();
+    await widget.dialog.getByText("Not answered").waitFor();
     await widget.press("Enter");
     await widget.asks(PROVIDERS);
     await becomes(() => widget.alert.textContent(), "Choose an option or write your own answer first.");
     await widget.dialog.getByRole("navigation").getByRole("button", { name: "Review" }).click();
-    await widget.button("Send without 1 answer").click();
+    await widget.button("Send with 1 unanswered").click();
     assert.deepEqual((await asked.result()).updatedInput.answers, { [METHOD]: "JWT" });
   });
 

@@ -69,6 +69,7 @@ topic("single choice", () => {
     await widget.asks(DATABASE);
     await widget.press("ArrowDown");
     await widget.assertFocused("PostgreSQL");
+    await widget.assertChecked("PostgreSQL");
     await widget.press("Space");
     await widget.assertChecked("PostgreSQL");
     await widget.press("Enter");
@@ -93,6 +94,7 @@ topic("single choice", () => {
     await widget.asks(DATABASE);
     await widget.press("ArrowUp");
     await widget.assertFocused("Other");
+    await widget.assertChecked("Other");
     await widget.press("ArrowDown");
     await widget.assertFocused("PostgreSQL");
     await widget.press("Enter");

@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 
 import { fixture } from "./support/asks.mjs";
+import { Widget } from "./support/page.mjs";
 import { scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
 
 const DATABASE = "Which database should we use for this project?";
-const TAKEN = "This session was opened in another window.";
+const TAKEN = "This chat is open in another window.";
 
 topic("takeover", () => {
   scene("a second tab takes the question over and answers it; the first does not reconnect", async (stage) => {
@@ -33,14 +34,14 @@ topic("takeover", () => {
     await widget.assertChecked("PostgreSQL");
   });
 
-  scene("Take back brings the session and the draft back, and the other tab is told", async (stage) => {
+  scene("Use this window brings the session and the draft back, and the other tab is told", async (stage) => {
     const { agent, tab, widget, chat } = stage;
     const asked = agent.ask(fixture("database"));
     await widget.asks(DATABASE);
     await widget.field.fill("MariaDB");
     const second = await stage.open();
     await second.widget.asks(DATABASE);
-    await widget.button("Take back").click();
+    await widget.button("Use this window").click();
     await second.widget.notice.getByText(TAKEN).waitFor();
     await chat.connects();
     await becomes(() => widget.notice.count(), 0);
@@ -61,7 +62,7 @@ topic("takeover", () => {
     await becomes(() => second.chat.messages("agent").then((all) => all.at(-1)), "for the second tab");
     assert.equal((await chat.messages("agent")).length, 1, "only the greeting");
 
-    await widget.button("Take back").click();
+    await widget.button("Use this window").click();
     await chat.isFree();
     await second.chat.isHeld();
     agent.ask(fixture("features"));
@@ -77,7 +78,7 @@ topic("takeover", () => {
     await second.widget.asks(DATABASE);
     await second.widget.press("2", "Enter");
     assert.equal((await asked.result()).behavior, "allow");
-    await widget.button("Take back").click();
+    await widget.button("Use this window").click();
     await widget.isGone();
     await chat.isFree();
     assert.deepEqual(tab.responses(), []);
@@ -100,7 +101,7 @@ topic("takeover", () => {
     await second.widget.asks(questions[1].question);
     await second.widget.press("Enter");
     await second.widget.reviews();
-    await widget.button("Take back").click();
+    await widget.button("Use this window").click();
     const listed = () => widget.dialog.locator(".review-answer").allTextContents();
     await becomes(async () => (await listed())[0], questions[0].options[1].label);
     await becomes(() => widget.notice.count(), 0);
@@ -121,5 +122,34 @@ topic("takeover", () => {
     assert.equal((await asked.result()).behavior, "allow");
     assert.equal(first.tab.sockets.length, 1);
     assert.equal(second.tab.sockets.length, 1);
+  });
+
+  scene("on a socket of the page's own nothing can be taken back, so Close frees the page", async (stage) => {
+    const { page } = stage;
+    const session = `${stage.session}-attached`;
+    await page.evaluate((session) => {
+      const input = Object.assign(document.createElement("input"), { id: "own" });
+      const element = Object.assign(document.createElement("ask-user"), { id: "second" });
+      element.setAttribute("for", "own");
+      document.body.append(input, element);
+      element.attach(new WebSocket(`${location.origin.replace("http", "ws")}/ws/${session}`));
+    }, session);
+    const widget = new Widget(page, page.locator("#second"));
+    const asked = stage.agentOf(session).ask(fixture("database"));
+    await widget.asks(DATABASE);
+    await widget.press("1");
+    await becomes(() => page.locator("#own").isEnabled(), false);
+    const second = await stage.open({ session });
+    await second.widget.asks(DATABASE);
+    await widget.notice.getByText(TAKEN).waitFor();
+    assert.equal(await widget.button("Use this window").count(), 0, "a connection is the page's to make");
+    await widget.isUnguarded();
+    await widget.button("Close").click();
+    await widget.isGone();
+    await becomes(() => page.locator("#own").isEnabled(), true);
+    // Somebody who closes it here decides nothing there.
+    assert.equal(asked.isSettled, false);
+    await second.widget.press("2", "Enter");
+    assert.equal((await asked.result()).updatedInput.answers[DATABASE], "MongoDB");
   });
 });

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 
-import { fixture, question } from "./support/asks.mjs";
+import { fixture, question, TIME_TO_TYPE } from "./support/asks.mjs";
+import { withHeldClock } from "./support/clock.mjs";
+import { Widget } from "./support/page.mjs";
 import { scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
 
@@ -14,7 +16,7 @@ const animation = (locator) => locator.evaluate((element) => getComputedStyle(el
 
 topic("in passing", () => {
   scene("an answer is shown as sent, in the colour of success, and then no longer", async ({ agent, widget }) => {
-    const toast = widget.host.locator(".toast");
+    const toast = widget.host.locator(".toast").filter({ visible: true });
     agent.ask(fixture("database"));
     await widget.asks(DATABASE);
     await widget.press("1", "Enter");
@@ -39,20 +41,20 @@ topic("in passing", () => {
     assert.equal(await animation(widget.alert), "none");
     await widget.label("PostgreSQL").click();
     await widget.button("Send").click();
-    const toast = widget.host.locator(".toast");
+    const toast = widget.host.locator(".toast").filter({ visible: true });
     await toast.filter({ hasText: "Sent", visible: true }).waitFor();
     assert.equal(await animation(toast), "none");
   });
 
-  scene("the time that is left is spoken once, below half a minute shown as a warning", async ({ agent, widget }) => {
+  scene("the time that is left is spoken once, and at a quarter of it shown as a warning", async ({ agent, widget }) => {
     agent.ask(question("Now?", ["Yes", "No"]), { timeout: 32 });
     await widget.asks("Now?");
     // A modal dialog is read out by itself, and all around it is silent.
     assert.deepEqual([await widget.inner.textContent(), await widget.announcer.textContent()], ["", ""]);
-    await becomes(() => widget.inner.textContent(), "30 seconds left. The time is nearly up. Any key or click gives you more.");
+    await becomes(() => widget.inner.textContent(), "30 seconds left. About to time out – press any key to keep going.");
     assert.equal(await widget.announcer.textContent(), "");
     await widget.timer.and(widget.dialog.locator("[data-soon]")).waitFor();
-    await widget.notice.filter({ hasText: "Any key or click gives you more" }).waitFor();
+    await widget.notice.filter({ hasText: "press any key to keep going" }).waitFor();
     await widget.press("ArrowDown");
     await becomes(async () => (await widget.secondsLeft()) > 45, true, "more time");
   });
@@ -60,7 +62,53 @@ topic("in passing", () => {
   scene("a bridge that cannot give more time is said to", { flags: ["--plain"] }, async ({ agent, widget }) => {
     agent.ask(question("Now?", ["Yes", "No"]), { timeout: 25 });
     await widget.asks("Now?");
-    await widget.notice.filter({ hasText: "cannot wait longer" }).waitFor();
+    const said = /^2\d seconds left\. Time is almost up and can't be extended\. Your draft won't be lost\.$/;
+    await becomes(async () => said.test(await widget.inner.textContent()), true, "less than half a minute is said at once");
+  });
+
+  scene("what Escape and Undo do is said, each time", async ({ agent, page, widget }) => {
+    agent.ask(question("Now?", ["Yes", "No"]));
+    await widget.asks("Now?");
+    const says = (words) => becomes(() => widget.announcer.textContent(), words);
+    await widget.press("Escape");
+    await says("The agent is waiting for your answer");
+    for (let round = 0; round < 2; round++) {
+      await widget.isFolded();
+      await withHeldClock(page, async () => {
+        await widget.bar.getByRole("button", { name: "Answer" }).press("Escape");
+        await says("Question dismissed");
+        await widget.button("Undo").click();
+        await says("The agent is waiting for your answer");
+      });
+    }
+    await widget.isFolded();
+    await widget.bar.getByRole("button", { name: "Answer" }).press("Escape");
+    await says("Dismissed");
+  });
+
+  scene("a question that joins the queue is said, and so is a check that fails again", async ({ page }) => {
+    await page.evaluate((questions) => {
+      const element = Object.assign(document.createElement("ask-user"), { id: "second" });
+      document.body.append(element);
+      element.ask(questions, { id: "q_1" });
+    }, fixture("database").questions);
+    const widget = new Widget(page, page.locator("#second"));
+    await widget.asks(DATABASE);
+    assert.equal(await widget.inner.textContent(), "");
+    await page.evaluate((questions) => {
+      document.getElementById("second").ask(questions, { id: "q_2" });
+    }, fixture("auth").questions);
+    await becomes(() => widget.inner.textContent(), "1 more question");
+    await widget.press("Enter");
+    await widget.alert.filter({ hasText: "Choose an option" }).waitFor();
+    const said = new Set();
+    for (let press = 0; press < 3; press++) {
+      const before = await widget.inner.textContent();
+      await widget.press("Enter");
+      await becomes(async () => (await widget.inner.textContent()) !== before, true, "it changes, so that it is heard");
+      said.add((await widget.inner.textContent()).trim());
+    }
+    assert.deepEqual([...said], ["Choose an option or write your own answer first."]);
   });
 
   scene("an end in the middle of typing is said in the dialog, and in the bar that it was folded to", async (stage) => {
@@ -69,12 +117,12 @@ topic("in passing", () => {
     await widget.asks("Now?");
     await widget.field.fill("Perhaps");
     asked.hangUp();
-    await becomes(() => widget.inner.textContent(), "The agent no longer needs this answer");
+    await becomes(() => widget.inner.textContent(), "The agent is no longer waiting for this answer");
     await widget.isUnguarded();
     await widget.press("Escape", "Escape");
-    await widget.bar.getByText("The agent no longer needs this answer").waitFor();
-    await becomes(() => widget.announcer.textContent(), "The agent no longer needs this answer");
-    await widget.bar.getByRole("button", { name: "Read" }).click();
+    await widget.bar.getByText("The agent is no longer waiting for this answer").waitFor();
+    await becomes(() => widget.announcer.textContent(), "The agent is no longer waiting for this answer");
+    await widget.bar.getByRole("button", { name: "View draft" }).click();
     await widget.isUnguarded();
     assert.equal(await widget.field.inputValue(), "Perhaps");
     await widget.button("Close").click();
@@ -102,7 +150,7 @@ topic("a receipt", () => {
     await widget.press("Control+Enter");
     await asked.result();
     const receipt = widget.host.locator(".receipt");
-    await becomes(() => receipt.locator("summary").innerText(), "Database: MongoDB");
+    await becomes(() => receipt.locator("summary").innerText(), "Database: MongoDB + Note");
     assert.equal(await receipt.getByText("for now").isVisible(), false);
     await receipt.locator("summary").click();
     await receipt.getByText("Note: for now").waitFor();
@@ -128,10 +176,10 @@ topic("what can be copied", () => {
 
   scene("a draft, after its time was up", { tab: { prepare: clipboard }, flags: ["--plain"] }, async (stage) => {
     const { agent, page, widget } = stage;
-    agent.ask(fixture("database"), { timeout: 4 });
+    agent.ask(fixture("database"), { timeout: TIME_TO_TYPE });
     await widget.asks(DATABASE);
     await widget.field.fill("CockroachDB");
-    await widget.notice.filter({ hasText: "The time was up" }).waitFor();
+    await widget.notice.filter({ hasText: "This question timed out" }).waitFor();
     await widget.isUnguarded();
     await widget.button("Copy").last().click();
     await widget.button("Copied").waitFor();

@@ -2,15 +2,15 @@
 
 import assert from "node:assert/strict";
 
-import { allowed, fixture, question, TIMED_OUT } from "./support/asks.mjs";
+import { allowed, fixture, NOBODY_CONNECTED, question, TIME_TO_TYPE, TIMED_OUT } from "./support/asks.mjs";
 import { scene, topic } from "./support/scene.mjs";
 import { becomes, eventually } from "./support/until.mjs";
 
 const DATABASE = "Which database should we use for this project?";
-const OVER = "The time was up before an answer was sent";
+const OVER = "This question timed out before you answered";
 
 topic("time-out", () => {
-  scene("an untouched dialog closes by itself and the chat is free", { flags: ["--timeout", "3"] }, async (stage) => {
+  scene("an untouched dialog closes by itself and the chat is free", { flags: ["--timeout", `${TIME_TO_TYPE}`] }, async (stage) => {
     const { agent, tab, widget, chat } = stage;
     const asked = agent.ask(fixture("database"));
     await widget.asks(DATABASE);
@@ -25,7 +25,7 @@ topic("time-out", () => {
   // A bare bridge: the others give a person who types more time.
   scene("what was typed stays to read and copy, and the chat is free", { flags: ["--plain"] }, async (stage) => {
     const { agent, tab, widget, chat } = stage;
-    const asked = agent.ask(fixture("database"), { timeout: 4 });
+    const asked = agent.ask(fixture("database"), { timeout: TIME_TO_TYPE });
     await widget.asks(DATABASE);
     await widget.field.fill("Maria DB,\nbecause we know it");
     assert.deepEqual(await asked.result(), TIMED_OUT);
@@ -50,7 +50,7 @@ topic("time-out", () => {
 
   scene("the next question waits until the old draft has been read", { flags: ["--plain"] }, async (stage) => {
     const { agent, tab, widget, chat } = stage;
-    const old = agent.ask(fixture("database"), { timeout: 4 });
+    const old = agent.ask(fixture("database"), { timeout: TIME_TO_TYPE });
     await widget.asks(DATABASE);
     await widget.field.fill("kept");
     assert.deepEqual(await old.result(), TIMED_OUT);
@@ -69,7 +69,7 @@ topic("time-out", () => {
   });
 
   scene("a person at work gets more time", async ({ agent, widget }) => {
-    const asked = agent.ask(fixture("database"), { timeout: 5 });
+    const asked = agent.ask(fixture("database"), { timeout: TIME_TO_TYPE });
     await widget.asks(DATABASE);
     await widget.field.fill("I am");
     await eventually(
@@ -101,9 +101,9 @@ topic("time-out", () => {
     assert.equal((await asked.result()).behavior, "allow");
   });
 
-  scene("asked and timed out while the page was away: nothing flashes", { tab: null }, async (stage) => {
+  scene("asked and timed out while the page was away: nothing flashes, and it is told", { tab: null }, async (stage) => {
     const { agent } = stage;
-    assert.deepEqual(await agent.ask(fixture("database"), { timeout: 1 }).result(), TIMED_OUT);
+    assert.deepEqual(await agent.ask(fixture("database"), { timeout: 1 }).result(), NOBODY_CONNECTED);
     await agent.send({ type: "text", chunk: "I went on without you." });
     const { tab, widget, chat } = await stage.open();
     await becomes(() => chat.messages("agent").then((messages) => messages.at(-1)), "I went on without you.");
@@ -114,19 +114,20 @@ topic("time-out", () => {
     await widget.asks("Which features should we enable?");
     const asks = await tab.heard("ask-user-ask");
     assert.deepEqual(asks.map((ask) => ask.questions[0].header), ["Features"]);
-    assert.deepEqual(await tab.heard("ask-user-timeout"), []);
+    const ended = await tab.heard("ask-user-timeout");
+    assert.deepEqual(ended.map(({ outcome, lines }) => [outcome, lines[0].header]), [["timed-out", "Database"]]);
   });
 
   scene("of several questions all that was typed can be read and copied", { flags: ["--plain"] }, async (stage) => {
     const { agent, widget } = stage;
     const { questions } = fixture("auth");
-    const asked = agent.ask(fixture("auth"), { timeout: 4 });
+    const asked = agent.ask(fixture("auth"), { timeout: TIME_TO_TYPE });
     await widget.asks(questions[0].question);
     await widget.field.fill("a long text");
     await widget.press("Enter");
     await widget.asks(questions[1].question);
     await asked.result();
-    await widget.notice.getByText("What you had chosen and typed is below").waitFor();
+    await widget.notice.getByText("Your draft is still here").waitFor();
     await widget.isUnguarded();
     await widget.button("Back").click();
     await becomes(() => widget.title.textContent(), questions[0].question);

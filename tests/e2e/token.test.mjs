@@ -87,8 +87,8 @@ topic("token", () => {
     const asked = agent.ask(fixture("features"));
     // The bridge gives a page five seconds to show a token, then ends the connection.
     await becomes(() => tab.sockets[0]?.received, []);
-    await widget.notice.getByText("The agent's side does not accept this page's token.").waitFor();
-    await widget.button("Try now").waitFor();
+    await widget.notice.getByText("Couldn't sign in to the agent (invalid token).").waitFor();
+    await widget.button("Retry now").waitFor();
     assert.equal(tab.sockets.length, 1, "and it is not tried for ever");
     assert.deepEqual(tab.sockets.flatMap((socket) => socket.received), []);
     assert.equal(await widget.dialog.isVisible(), false);

@@ -15,7 +15,7 @@ topic("withdraw", () => {
     asked.hangUp();
     await widget.isGone();
     await chat.isFree();
-    await becomes(() => chat.messages("note"), ["The question is over: withdrawn."]);
+    await becomes(() => chat.messages("note"), ["The agent is no longer waiting for an answer."]);
     assert.deepEqual(tab.responses(), []);
   });
 
@@ -24,7 +24,7 @@ topic("withdraw", () => {
     await widget.asks(DATABASE);
     await widget.field.fill("MariaDB");
     asked.hangUp();
-    await widget.notice.getByText("The agent no longer needs this answer").waitFor();
+    await widget.notice.getByText("The agent is no longer waiting for this answer").waitFor();
     await chat.isFree();
     assert.equal(await widget.field.inputValue(), "MariaDB");
     await widget.field.press("Enter");

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use ask_user_widget::protocol::{Ask, ClientFrame, ListStyle, list};
+use ask_user_widget::protocol::{Ask, ClientFrame, list};
 use ask_user_widget::session::Draft;
 use serde_json::Value;
 
@@ -37,7 +37,7 @@ impl Decision {
             let mut items: Vec<_> = draft.picks.iter().map(|pick| question.options[*pick].label.wire.clone()).collect();
             let is_list = question.multi_select && !items.is_empty();
             items.extend(filled(&draft.other).filter(|_| draft.other_chosen));
-            let answer = if is_list { list::join(&items, ListStyle::Quoted) } else { items.concat() };
+            let answer = if is_list { list::join(&items) } else { items.concat() };
             if !items.is_empty() {
                 answers.insert(key.clone(), answer);
             }

@@ -46,6 +46,8 @@ pub(crate) enum Invariant {
     NoSpin,
     /// One input causes a bounded number of outputs.
     BoundedOutputs,
+    /// A bridge that is gone does not hold the page's input for ever.
+    NotHeldForEver,
     /// A link that is good again is used again.
     Recovers,
     /// Nothing panics.
@@ -54,7 +56,7 @@ pub(crate) enum Invariant {
 
 impl Invariant {
     /// All of them.
-    pub(crate) const ALL: [Invariant; 18] = [
+    pub(crate) const ALL: [Invariant; 19] = [
         Invariant::OneResult,
         Invariant::AsDecided,
         Invariant::NotTooEarly,
@@ -71,6 +73,7 @@ impl Invariant {
         Invariant::NotTakenByNobody,
         Invariant::NoSpin,
         Invariant::BoundedOutputs,
+        Invariant::NotHeldForEver,
         Invariant::Recovers,
         Invariant::NoPanic,
     ];
@@ -154,6 +157,18 @@ impl World {
         holds(Invariant::BoundedMemory, is_bounded, || format!("{load:?}, view {view} keeps {kept} bytes"))
     }
 
+    /// What must hold when nothing has come of any connection for a long time.
+    pub(crate) fn check_apart(&self) -> Checked {
+        for (number, view) in self.views.iter().enumerate().filter(|(_, view)| view.asleep.is_none()) {
+            holds(Invariant::NotHeldForEver, !view.status.waiting_for_user, || {
+                format!("view {number} is held by a bridge that is gone: {:?}", view.status)
+            })?;
+            let delivery = view.session.screen().delivery;
+            holds(Invariant::NotHeldForEver, delivery.is_none(), || format!("view {number} shows {delivery:?}"))?;
+        }
+        Ok(())
+    }
+
     /// What both sides make of each other, if they have had the chance.
     pub(crate) fn check_agreement(&self) -> Checked {
         // A bridge that does not say what it waits for can be misunderstood.
@@ -169,7 +184,8 @@ impl World {
             return Ok(());
         }
         let screen = self.views[view].session.screen();
-        let unconfirmed = screen.receipts.iter().find(|receipt| receipt.delivery == Delivery::Sent);
+        let is_open = |delivery| matches!(delivery, Delivery::Sent | Delivery::Unconfirmed);
+        let unconfirmed = screen.receipts.iter().find(|receipt| is_open(receipt.delivery));
         holds(Invariant::NothingUnconfirmed, unconfirmed.is_none(), || {
             format!("view {view} still waits for word of {unconfirmed:?}")
         })
@@ -194,7 +210,7 @@ impl World {
             let is_elsewhere = matches!(receipt.outcome, Outcome::AnsweredElsewhere | Outcome::CancelledElsewhere);
             let is_answer = receipt.outcome.is_decision() || is_elsewhere;
             let is_guess = is_answer && can_only_guess(self.extensions);
-            holds(Invariant::SameEnd, is_guess || is_same_end(&self.ledger, view, receipt, self.extensions), || {
+            holds(Invariant::SameEnd, is_guess || is_same_end(&self.ledger, view, receipt), || {
                 format!("the agent has {ending:?}, view {view} {receipt:?}")
             })?;
         }
@@ -205,7 +221,9 @@ impl World {
 fn check_dialog(ledger: &mut Ledger, now: u64, view: usize, screen: &Screen) -> Checked {
     let shown = screen.dialog.as_ref();
     for receipt in &screen.receipts {
-        if shown.is_none_or(|dialog| dialog.ask.id != receipt.id) && receipt.delivery != Delivery::Sent {
+        if shown.is_none_or(|dialog| dialog.ask.id != receipt.id)
+            && !matches!(receipt.delivery, Delivery::Sent | Delivery::Unconfirmed)
+        {
             // What was typed for an ask behind another stays to be read when its turn comes.
             let record = ledger.seen(view, &receipt.id);
             let is_blank = receipt.lines.iter().all(|line| line.answers.is_empty() && line.notes.is_none());
@@ -244,7 +262,7 @@ fn check_receipt(ledger: &Ledger, view: usize, receipt: &Receipt, extensions: bo
         let has_heard = record.is_some_and(|record| record.heard_over);
         // A cancel that crossed an end stays one: nobody gets an answer in either case.
         let is_cancel = receipt.outcome == Outcome::Cancelled && !matches!(ending, Some(Ending::Decided(_)));
-        let is_true = is_same_end(ledger, view, receipt, extensions)
+        let is_true = is_same_end(ledger, view, receipt)
             || (can_only_guess(extensions) && ending.is_some() && (!has_heard || is_cancel));
         holds(Invariant::TrueReceipt, is_true, || format!("view {view} has {receipt:?}, the agent {ending:?}"))?;
     }
@@ -257,11 +275,15 @@ fn has_all(receipt: &Receipt, drafts: &[Draft]) -> bool {
         let answer = draft.answer();
         // Of what was not sent everything stays, also a text that does not count.
         let left = Some(draft.other.trim().to_owned()).filter(|text| !text.is_empty());
-        let other = if receipt.answers.is_empty() { left } else { answer.other };
-        let other = other.as_ref();
-        line.notes == answer.notes
-            && other.is_none_or(|text| line.answers.contains(text))
-            && line.answers.len() == answer.picks.len() + other.iter().count()
+        let is_whole = |other: Option<&String>| {
+            other.is_none_or(|text| line.answers.contains(text))
+                && line.answers.len() == answer.picks.len() + other.iter().count()
+        };
+        // What was sent, and turned out to have arrived too late, is what was sent.
+        let was_sent = receipt.delivery == Delivery::Settled && is_whole(answer.other.as_ref());
+        let other = if receipt.answers.is_empty() { &left } else { &answer.other };
+        line.notes.as_ref().or(line.unsent_notes.as_ref()) == answer.notes.as_ref()
+            && (was_sent || is_whole(other.as_ref()))
     })
 }
 
@@ -271,20 +293,24 @@ fn can_only_guess(extensions: bool) -> bool {
 }
 
 /// Whether the agent's end of an ask and the person's are the same.
-fn is_same_end(ledger: &Ledger, view: usize, receipt: &Receipt, extensions: bool) -> bool {
+fn is_same_end(ledger: &Ledger, view: usize, receipt: &Receipt) -> bool {
     let Some(ending) = ledger.ending(&receipt.id) else { return false };
     match (ending, receipt.outcome) {
         (Ending::Decided(Decision::Answer { answers, annotations }), outcome) if outcome.is_answer() => {
             let notes = receipt.annotations.iter();
             let notes = notes.map(|(key, note)| (key.clone(), (note.preview.clone(), note.notes.clone())));
-            *answers == receipt.answers.iter().cloned().collect() && (!extensions || *annotations == notes.collect())
+            *answers == receipt.answers.iter().cloned().collect() && *annotations == notes.collect()
         }
         (Ending::Decided(Decision::Cancel), Outcome::Cancelled) => true,
         (Ending::Decided(Decision::Cancel), Outcome::AnsweredElsewhere) => false,
         (Ending::Decided(Decision::Answer { .. }), Outcome::CancelledElsewhere) => false,
         (
             Ending::Decided(decision),
-            Outcome::Withdrawn | Outcome::AnsweredElsewhere | Outcome::CancelledElsewhere | Outcome::TimedOut,
+            Outcome::Withdrawn
+            | Outcome::Lapsed
+            | Outcome::AnsweredElsewhere
+            | Outcome::CancelledElsewhere
+            | Outcome::TimedOut,
         ) => {
             let sent_by = |from: usize| {
                 let record = ledger.seen.get(&(from, receipt.id.clone()));
@@ -292,7 +318,9 @@ fn is_same_end(ledger: &Ledger, view: usize, receipt: &Receipt, extensions: bool
             };
             !sent_by(view) || (0..VIEWS).filter(|other| *other != view).any(sent_by)
         }
-        (Ending::TimedOut | Ending::HungUp, Outcome::TimedOut | Outcome::Withdrawn) => true,
+        // Where nobody could be told, a cancel ends in its view alone.
+        (Ending::TimedOut | Ending::HungUp, Outcome::Cancelled) => receipt.delivery == Delivery::NotSent,
+        (Ending::TimedOut | Ending::HungUp, Outcome::TimedOut | Outcome::Withdrawn | Outcome::Lapsed) => true,
         _ => false,
     }
 }

@@ -115,7 +115,7 @@ impl Ledger {
         let Some(had) = of(before) else { return Ok(()) };
         let has = of(after);
         // A dialog that has just appeared takes text, and nothing else.
-        let is_taken = !had.guarded || matches!(action, Action::EditOther { .. } | Action::EditNotes { .. });
+        let is_taken = !had.is_guarded() || matches!(action, Action::EditOther { .. } | Action::EditNotes { .. });
         let can_answer = had.phase == Phase::Asking && before.connection != Connection::Taken && is_taken;
         let extensions = self.extensions;
         let record = self.seen(view, id);

@@ -1,7 +1,7 @@
 //! One random session from start to end: a while in which anything may happen, then a good network in which everything
 //! must come to its end.
 
-use ask_user_widget::session::{Action, Connection, Input, Person as Does, Phase};
+use ask_user_widget::session::{Action, Connection, Delivery, Input, Person as Does, Phase};
 use serde_json::json;
 
 use crate::agent::Agent;
@@ -65,7 +65,40 @@ pub(crate) fn live(world: &mut World, seed: u64) -> Checked {
                 }
             };
     }
+    if random.percent(25) {
+        gone(world, &mut random)?;
+    }
     end(world)
+}
+
+/// Longer than it takes until a bridge is out of reach, with the longest connects and waits.
+const GONE_FOR: u64 = 70_000;
+
+/// The bridge is gone: it refuses every connection, or nothing answers. People go on for a while.
+fn gone(world: &mut World, random: &mut Random) -> Checked {
+    world.note(|| "the bridge is gone".to_owned());
+    world.link.weather = if random.percent(70) { Weather::Refusing } else { Weather::Silent };
+    for view in 0..world.views.len() {
+        world.wake_up(view)?;
+    }
+    world.cut_all();
+    // A handshake may still have been under way.
+    world.pass(15_000)?;
+    world.cut_all();
+    // Of a decision under way a bridge without memory cannot say whether it had arrived.
+    let receipts = world.views.iter().flat_map(|view| view.session.screen().receipts);
+    let is_clear =
+        receipts.into_iter().all(|receipt| !matches!(receipt.delivery, Delivery::Sent | Delivery::Unconfirmed));
+    if is_clear && random.percent(50) {
+        world.note(|| "the bridge forgets everything".to_owned());
+        world.forgets();
+    }
+    if random.percent(50) {
+        let view = random.index(world.views.len());
+        world.reload(view, Goes::Reload)?;
+    }
+    world.pass(GONE_FOR)?;
+    world.check_apart()
 }
 
 /// The network changes.

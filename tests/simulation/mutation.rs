@@ -2,7 +2,7 @@
 
 use ask_user_bridge::room;
 use ask_user_widget::protocol::ServerFrame;
-use ask_user_widget::session::{ConnectionId, Event, Input, Output, Time};
+use ask_user_widget::session::{Connection, ConnectionId, Event, Input, Output, Time};
 
 use crate::invariants::Invariant;
 use crate::link::Weather;
@@ -45,11 +45,13 @@ pub(crate) enum Mutation {
     TimeStretched,
     /// The browser keeps everything for ever.
     Hoards,
+    /// The page's input stays disabled while there is no connection.
+    HeldByTheGone,
 }
 
 impl Mutation {
     /// Every fault, and the invariant that it breaks.
-    pub(crate) const ALL: [(Mutation, Invariant); 17] = [
+    pub(crate) const ALL: [(Mutation, Invariant); 18] = [
         (Mutation::ResultTwice, Invariant::OneResult),
         (Mutation::AnswerChanged, Invariant::AsDecided),
         (Mutation::ClockFast, Invariant::NotTooEarly),
@@ -67,6 +69,7 @@ impl Mutation {
         (Mutation::SilenceHidden, Invariant::Noticed),
         (Mutation::TimeStretched, Invariant::NoMoreTime),
         (Mutation::Hoards, Invariant::BoundedMemory),
+        (Mutation::HeldByTheGone, Invariant::NotHeldForEver),
     ];
 }
 
@@ -108,6 +111,15 @@ impl World {
                 for output in &mut outputs {
                     if let Output::Tell(Event::Status(status)) = output {
                         status.waiting_for_user = true;
+                    }
+                }
+            }
+            Some(Mutation::HeldByTheGone) => {
+                for output in &mut outputs {
+                    if let Output::Tell(Event::Status(status)) = output
+                        && matches!(status.connection, Connection::Reconnecting | Connection::Unreachable)
+                    {
+                        status.waiting_for_user = status.pending_question_id.is_some();
                     }
                 }
             }

@@ -12,21 +12,30 @@ use crate::world::World;
 impl World {
     /// The bridge ends and starts again, with what it knew or without.
     fn restarts(&mut self, with_memory: bool) {
+        self.cut_all();
+        self.passes(400);
+        if !with_memory {
+            self.forgets();
+        }
+    }
+
+    pub(crate) fn cut_all(&mut self) {
         for view in 0..self.views.len() {
             if self.views[view].open.is_some() {
                 self.cut(view, false);
             }
         }
-        self.passes(400);
-        if !with_memory {
-            let settings =
-                room::Settings { extensions: self.extensions, beat_seconds: Some(15), ..room::Settings::default() };
-            self.room = Room::new("s", settings);
-            self.page = None;
-            // Its agents are told that it stopped.
-            for id in self.ledger.open_asks() {
-                self.ledger.asks.get_mut(&id).expect("it is open").ending = Some(Ending::HungUp);
-            }
+    }
+
+    /// The bridge has lost its memory: it knows no session and no ask.
+    pub(crate) fn forgets(&mut self) {
+        let settings =
+            room::Settings { extensions: self.extensions, beat_seconds: Some(15), ..room::Settings::default() };
+        self.room = Room::new("s", settings);
+        self.page = None;
+        // Its agents are told that it stopped.
+        for id in self.ledger.open_asks() {
+            self.ledger.asks.get_mut(&id).expect("it is open").ending = Some(Ending::HungUp);
         }
     }
 
@@ -168,7 +177,7 @@ fn a_bridge_that_restarts_without_its_memory_leaves_the_draft_and_says_so() {
         world.restarts(false);
         world.passes(8_000);
         let (_, phase) = world.shows(0).expect("it stays to be read");
-        assert!(matches!(phase, Phase::Ended { outcome: Outcome::Withdrawn, .. }), "{phase:?}");
+        assert!(matches!(phase, Phase::Ended { outcome: Outcome::Lapsed, .. }), "{phase:?}");
         assert_eq!(world.typed(0), "half a sen");
         assert!(!world.views[0].status.waiting_for_user);
     });

@@ -199,7 +199,7 @@ fn a_second_view_takes_over_and_the_first_takes_back() {
         world.expect("q", answered("B"));
         world.tell_view(1, Input::Person(Person::TakesBack)).unwrap();
         world.passes(2_000);
-        let expected = if world.extensions { Outcome::AnsweredElsewhere } else { Outcome::Withdrawn };
+        let expected = if world.extensions { Outcome::AnsweredElsewhere } else { Outcome::Lapsed };
         assert_eq!(world.receipt(1, "q").outcome, expected, "a bare bridge only says that it is over");
         world.expect_rest();
     });

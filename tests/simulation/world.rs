@@ -307,6 +307,8 @@ impl World {
                 session::Output::Tell(Event::Ask { ask }) => self.ledger.note_told(view, &ask.id)?,
                 session::Output::Keep(text) => self.views[view].kept = Some(text),
                 session::Output::Forget => self.views[view].kept = None,
+                // Every session here has a name from the start.
+                session::Output::Rename(_) => {}
                 session::Output::Share(text) => self.shares(view, text),
                 session::Output::Tell(_) => {}
             }

@@ -35,6 +35,9 @@ The commands of this project:
   cargo xtask package
       Makes the npm package, in target/package/.
 
+  cargo xtask bridge
+      Makes the bridge as it is given away, in target/bridge/.
+
   cargo xtask consumers [NAME...]
       Makes a project of every kind that may use the package, or those named, and answers a question in each.
 
@@ -72,6 +75,8 @@ pub(crate) enum Command {
     },
     /// Make the npm package.
     Package,
+    /// Make the bridge as it is given away.
+    Bridge,
     /// Try consumers of the package: all when none is named.
     Consumers {
         /// The consumers that were named.
@@ -103,6 +108,10 @@ pub(crate) fn parse(words: &[String]) -> Result<Command, String> {
         "package" => match words.next() {
             Some(word) => Err(unknown("package", &word)),
             None => Ok(Command::Package),
+        },
+        "bridge" => match words.next() {
+            Some(word) => Err(unknown("bridge", &word)),
+            None => Ok(Command::Bridge),
         },
         "consumers" => Ok(Command::Consumers { names: names("consumers", words)? }),
         _ => Err(format!("there is no command `{command}`")),

@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask setup`, `serve`, `test`, `gallery`, `package`, `consumers`, `simulate`, `fuzz`.
+//! The project's own commands: `cargo xtask setup`, `serve`, `test`, `gallery`, `package`, `bridge`, `consumers`, `simulate`, `fuzz`.
 //!
 //! `args` reads the command line, `setup` installs what is missing, the modules named as the commands do the work. What a person did
 //! wrong, or what the machine lacks, becomes a [`failure::Failure`]: one sentence on standard error and a non-zero exit.
@@ -11,9 +11,11 @@ mod failure;
 mod fuzz;
 mod gallery;
 mod json;
+mod notices;
 mod package;
 mod page;
 mod process;
+mod remap;
 mod say;
 mod serve;
 mod setup;
@@ -58,6 +60,7 @@ fn run(command: Command) -> Result<bool> {
         Command::Simulate(simulation) => return simulate::run(&Workspace::find()?, &simulation),
         Command::Fuzz { seconds } => return fuzz::run(&Workspace::find()?, seconds),
         Command::Package => package::run(&Workspace::find()?)?,
+        Command::Bridge => bridge::run(&Workspace::find()?)?,
         Command::Consumers { names } => consumers::run(&Workspace::find()?, &names)?,
         Command::Test { only } => return test::run(&Workspace::find()?, &only),
     }

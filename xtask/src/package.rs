@@ -3,7 +3,11 @@
 use crate::failure::{Failure, Result};
 use crate::setup::{self, Part};
 use crate::workspace::Workspace;
-use crate::{page, process, say, toml};
+use crate::{notices, page, process, say, toml};
+
+/// The package that is compiled for the browser, and for what.
+const WIDGET: &str = "ask-user-widget";
+const WASM: &str = "wasm32-unknown-unknown";
 
 /// What has to be installed for making the package.
 const PARTS: [Part; 7] = [
@@ -33,5 +37,6 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
         .ok_or_else(|| Failure::new("Cargo.toml names no version"))?;
     let mut command = workspace.command("node", &["npm/build.mjs"]);
     command.arg(workspace.dist()).arg(workspace.package()).arg(version);
-    process::run(command)
+    process::run(command)?;
+    notices::write(workspace, WIDGET, Some(WASM), &workspace.package())
 }

@@ -77,8 +77,8 @@ impl Scenario {
 /// What is said in the end, quoting what the person decided, to the letter.
 pub(super) fn last_words(scenario: &Scenario, result: &Value) -> String {
     if result["behavior"] != "allow" {
-        return match result["message"].as_str() {
-            Some("User response timeout") => {
+        return match result["reason"].as_str() {
+            Some("timed_out" | "disconnected" | "nobody_connected") => {
                 "I did not hear back in time, so I stopped before changing anything. \
                  Send me a message and I will ask again."
             }
@@ -117,7 +117,7 @@ mod tests {
         }
     }
 
-    /// The limits of seed 001, since these fixtures are what the widget shows at its best.
+    /// The limits that the Claude Agent SDK sets for its question tool, since these fixtures are what the widget shows at its best.
     #[test]
     fn the_fixtures_keep_the_limits() {
         for scenario in [DATABASE, FEATURES, AUTH, LAYOUT] {
@@ -155,8 +155,10 @@ mod tests {
 
     #[test]
     fn the_last_words_tell_a_cancel_from_a_time_out() {
-        let words = |message| last_words(&DATABASE, &json!({"behavior": "deny", "message": message}));
-        assert!(words("User cancelled the question").contains("nothing was changed"));
-        assert!(words("User response timeout").contains("did not hear back in time"));
+        let words = |reason| last_words(&DATABASE, &json!({"behavior": "deny", "message": "", "reason": reason}));
+        assert!(words("cancelled").contains("nothing was changed"));
+        for reason in ["timed_out", "disconnected", "nobody_connected"] {
+            assert!(words(reason).contains("did not hear back in time"), "{reason}");
+        }
     }
 }

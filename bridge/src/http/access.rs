@@ -4,14 +4,18 @@
 //! strange web sites out. Programs send none and are let through: against them stand the loopback address and the token.
 
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
-use axum::extract::{Request, State};
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{FromRequestParts, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use super::guesses::{Guess, Guesser, Guesses};
 use super::refusal::Refusal;
+use super::socket;
 use crate::config::Config;
 use crate::token::Token;
 
@@ -20,6 +24,8 @@ use crate::token::Token;
 pub(super) struct Access {
     origins: Vec<String>,
     token: Option<Token>,
+    guesses: Mutex<Guesses>,
+    start: Instant,
 }
 
 /// What a request says about the token.
@@ -31,6 +37,8 @@ pub(super) enum Credential {
     Missing,
     /// There is one, and it is wrong.
     Wrong,
+    /// There is one, and it was not looked at: too many wrong ones came from there.
+    TooMany,
 }
 
 impl Access {
@@ -48,7 +56,12 @@ impl Access {
             80 => format!("http://{host}"),
             port => format!("http://{host}:{port}"),
         });
-        Access { origins: own.chain(config.allow_origins.iter().cloned()).collect(), token: config.token.clone() }
+        Access {
+            origins: own.chain(config.allow_origins.iter().cloned()).collect(),
+            token: config.token.clone(),
+            guesses: Mutex::default(),
+            start: Instant::now(),
+        }
     }
 
     fn allows_origin(&self, headers: &HeaderMap) -> bool {
@@ -57,47 +70,69 @@ impl Access {
     }
 
     /// Judges `Authorization: Bearer …`.
-    pub(super) fn credential(&self, headers: &HeaderMap) -> Credential {
+    pub(super) fn credential(&self, from: &Guesser, headers: &HeaderMap) -> Credential {
         if self.token.is_none() {
             return Credential::Valid;
         }
         let Some(value) = headers.get(header::AUTHORIZATION) else { return Credential::Missing };
         let given = value.to_str().ok().and_then(|value| value.split_once(' '));
         match given {
-            Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") && self.is_token(token.trim()) => {
-                Credential::Valid
-            }
+            Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => self.judge(from, token.trim()),
             _ => Credential::Wrong,
         }
     }
 
     /// Judges a token that came in another way.
-    pub(super) fn is_token(&self, given: &str) -> bool {
-        self.token.as_ref().is_none_or(|token| token.is(given))
+    pub(super) fn judge(&self, from: &Guesser, given: &str) -> Credential {
+        let Some(token) = &self.token else { return Credential::Valid };
+        let now = self.start.elapsed().as_millis().try_into().unwrap_or(u64::MAX);
+        let mut guesses = self.guesses.lock().unwrap_or_else(PoisonError::into_inner);
+        match guesses.judge(now, from, || token.is(given)) {
+            Guess::Right => Credential::Valid,
+            Guess::Wrong => Credential::Wrong,
+            Guess::TooMany => Credential::TooMany,
+        }
     }
 
     /// For requests that can carry the header.
-    pub(super) fn require(&self, headers: &HeaderMap) -> Result<(), Refusal> {
-        match self.credential(headers) {
+    pub(super) fn require(&self, from: &Guesser, headers: &HeaderMap) -> Result<(), Refusal> {
+        match self.credential(from, headers) {
             Credential::Valid => Ok(()),
-            Credential::Missing => Err(Refusal::new(StatusCode::UNAUTHORIZED, "This bridge wants a bearer token")),
-            Credential::Wrong => Err(Refusal::new(StatusCode::UNAUTHORIZED, "The bearer token is not right")),
+            credential => Err(credential.refusal()),
         }
     }
 }
 
-/// Refuses pages of unknown origins before anything else is looked at.
+impl Credential {
+    /// What a request is told that is not let in.
+    pub(super) fn refusal(self) -> Refusal {
+        let (status, error) = match self {
+            Credential::Valid | Credential::Missing => (StatusCode::UNAUTHORIZED, "This bridge wants a bearer token"),
+            Credential::Wrong => (StatusCode::UNAUTHORIZED, "The bearer token is not right"),
+            Credential::TooMany => (StatusCode::TOO_MANY_REQUESTS, "Too many wrong bearer tokens: try again later"),
+        };
+        Refusal::new(status, error)
+    }
+}
+
+/// Refuses pages of unknown origins before anything else is looked at. A browser hides the status of a handshake that was
+/// refused, and the page's developer would look for the fault in the network: so a WebSocket is taken, and closed at once
+/// with a code that says why. Nothing is read from it or written to it, and no session hears of it.
 pub(super) async fn check_origin(State(access): State<Arc<Access>>, request: Request, next: Next) -> Response {
     if access.allows_origin(request.headers()) {
-        next.run(request).await
-    } else {
-        Refusal::new(StatusCode::FORBIDDEN, "Pages of this origin may not use the bridge").into_response()
+        return next.run(request).await;
+    }
+    let (mut parts, _) = request.into_parts();
+    match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
+        Ok(upgrade) => socket::refuse_origin(upgrade, parts.extensions.remove()),
+        Err(_) => Refusal::new(StatusCode::FORBIDDEN, "Pages of this origin may not use the bridge").into_response(),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Access, Credential};
+    use super::{Access, Credential, Guesser};
+    use crate::client::Client;
     use crate::config::Config;
     use crate::token::Token;
     use axum::http::{HeaderMap, HeaderName, header};
@@ -140,7 +175,8 @@ mod tests {
     fn tokens() {
         let config = Config { token: Token::new("s3cret"), ..Config::default() };
         let access = Access::new(&config, 8787);
-        let judge = |values: &[&str]| access.credential(&headers(header::AUTHORIZATION, values));
+        let from = Guesser::new(Client::Own, &HeaderMap::new());
+        let judge = |values: &[&str]| access.credential(&from, &headers(header::AUTHORIZATION, values));
         assert_eq!(judge(&["Bearer s3cret"]), Credential::Valid);
         assert_eq!(judge(&["bearer s3cret"]), Credential::Valid);
         assert_eq!(judge(&[]), Credential::Missing);
@@ -148,6 +184,6 @@ mod tests {
             assert_eq!(judge(&[wrong]), Credential::Wrong, "{wrong:?}");
         }
         let open = Access::new(&Config::default(), 8787);
-        assert_eq!(open.credential(&HeaderMap::new()), Credential::Valid);
+        assert_eq!(open.credential(&from, &HeaderMap::new()), Credential::Valid);
     }
 }

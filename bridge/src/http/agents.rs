@@ -1,16 +1,18 @@
 //! What agents call: ask and wait for the permission result, or send a chat frame.
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, Path, Request, State};
+use axum::extract::{Extension, FromRequest, Path, Request, State};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::IntoResponse;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::App;
+use super::guesses::Guesser;
 use super::refusal::{self, Refusal};
+use crate::client::Client;
 use crate::config::Names;
-use crate::room::{AskInput, ChatFrame, TimeLimit};
+use crate::room::{AskInput, ChatFrame, Status, TimeLimit};
 use crate::session::{AskError, Session, SessionId};
 
 /// The longest limit that an ask may set: a day.
@@ -21,12 +23,13 @@ const MOST_SECONDS: u32 = 86_400;
 pub(super) async fn ask(
     State(app): State<App>,
     Path(session): Path<String>,
+    Extension(client): Extension<Client>,
     request: Request,
 ) -> Result<impl IntoResponse, Refusal> {
-    let id = admit(&app, &session, &request)?;
+    let id = admit(&app, &session, client, request.headers())?;
     let limit = limit(request.uri())?;
     let input = AskInput::new(read(&app, request).await?).map_err(bad_request)?;
-    let result = open(&app, &id)?.ask(input, limit).await;
+    let result = open(&app, &id, client)?.ask(input, limit).await;
     result.map(|result| refusal::json(&result)).map_err(|error| {
         let status = match error {
             AskError::Refused(_) => StatusCode::TOO_MANY_REQUESTS,
@@ -37,26 +40,48 @@ pub(super) async fn ask(
 }
 
 /// `POST /sessions`: a fresh id that nobody can guess. It takes no place until somebody uses it.
-pub(super) async fn session(State(app): State<App>, headers: HeaderMap) -> Result<impl IntoResponse, Refusal> {
-    app.access.require(&headers)?;
+pub(super) async fn session(
+    State(app): State<App>,
+    Extension(client): Extension<Client>,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Refusal> {
+    app.access.require(&Guesser::new(client, &headers), &headers)?;
     let id = SessionId::random();
     Ok((StatusCode::CREATED, refusal::json(&json!({"session": id.as_str()}))))
+}
+
+/// `GET /sessions/{session}`: whether a page is there to answer, and how many asks wait. A name that nobody has used yet is
+/// a session without either.
+pub(super) async fn status(
+    State(app): State<App>,
+    Path(session): Path<String>,
+    Extension(client): Extension<Client>,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Refusal> {
+    let id = admit(&app, &session, client, &headers)?;
+    let status = match app.sessions.find(&id) {
+        Some(session) => session.status().await,
+        None => Status::default(),
+    };
+    let status = json!({"session": id.as_str(), "connected": status.is_connected, "asks": status.asks});
+    Ok(refusal::json(&status))
 }
 
 /// `POST /sessions/{session}/events`: answers when the frame has its place in the order of things.
 pub(super) async fn event(
     State(app): State<App>,
     Path(session): Path<String>,
+    Extension(client): Extension<Client>,
     request: Request,
 ) -> Result<StatusCode, Refusal> {
-    let id = admit(&app, &session, &request)?;
+    let id = admit(&app, &session, client, request.headers())?;
     let frame = ChatFrame::new(read(&app, request).await?).map_err(bad_request)?;
-    open(&app, &id)?.event(frame).await;
+    open(&app, &id, client)?.event(frame).await;
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn admit(app: &App, session: &str, request: &Request) -> Result<SessionId, Refusal> {
-    app.access.require(request.headers())?;
+fn admit(app: &App, session: &str, client: Client, headers: &HeaderMap) -> Result<SessionId, Refusal> {
+    app.access.require(&Guesser::new(client, headers), headers)?;
     session_id(app, session)
 }
 
@@ -70,9 +95,9 @@ pub(super) fn session_id(app: &App, session: &str) -> Result<SessionId, Refusal>
     Ok(id)
 }
 
-pub(super) fn open(app: &App, id: &SessionId) -> Result<Session, Refusal> {
+pub(super) fn open(app: &App, id: &SessionId, client: Client) -> Result<Session, Refusal> {
     let full = |_| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "The bridge has as many sessions as it may have");
-    app.sessions.open(id).map_err(full)
+    app.sessions.open(id, client).map_err(full)
 }
 
 /// The whole body as JSON, if it comes in time and is not too large.

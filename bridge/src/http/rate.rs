@@ -1,4 +1,4 @@
-//! A token bucket: how fast one socket may send. Pure; time comes in.
+//! A token bucket: how often something may happen. Pure; time comes in.
 
 /// Fills by `per_second`, holds `burst` at most.
 #[derive(Clone, Debug)]
@@ -17,11 +17,27 @@ impl Bucket {
         Bucket { level: full, full, per_second: per_second.into(), at_millis: 0 }
     }
 
-    /// Takes one message out, if there is one.
-    pub(super) fn take(&mut self, now_millis: u64) -> bool {
+    fn fill(&mut self, now_millis: u64) {
         let passed = now_millis.saturating_sub(self.at_millis);
         self.at_millis = self.at_millis.max(now_millis);
         self.level = self.level.saturating_add(passed.saturating_mul(self.per_second)).min(self.full);
+    }
+
+    /// Whether one can be taken out.
+    pub(super) fn has_one(&mut self, now_millis: u64) -> bool {
+        self.fill(now_millis);
+        self.level >= 1000
+    }
+
+    /// Whether nothing has been taken out for long.
+    pub(super) fn is_full(&mut self, now_millis: u64) -> bool {
+        self.fill(now_millis);
+        self.level == self.full
+    }
+
+    /// Takes one message out, if there is one.
+    pub(super) fn take(&mut self, now_millis: u64) -> bool {
+        self.fill(now_millis);
         match self.level.checked_sub(1000) {
             Some(level) => {
                 self.level = level;
@@ -41,9 +57,10 @@ mod tests {
         let mut bucket = Bucket::new(3, 10);
         let taken = (0..5).filter(|_| bucket.take(0)).count();
         assert_eq!(taken, 3);
-        assert!(!bucket.take(99));
-        assert!(bucket.take(100));
+        assert!(!bucket.has_one(99) && !bucket.take(99));
+        assert!(bucket.has_one(100) && bucket.take(100));
         assert!(!bucket.take(100));
+        assert!(!bucket.is_full(399) && bucket.is_full(400));
         let taken = (0..10).filter(|_| bucket.take(1_000_000)).count();
         assert_eq!(taken, 3, "a long silence saves up no more than a burst");
         assert!(!bucket.take(0), "time that runs backwards fills nothing");

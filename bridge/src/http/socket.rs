@@ -11,9 +11,11 @@ use tokio::time::{Instant, interval_at, timeout};
 
 use super::access::{Access, Credential};
 use super::agents::{open, session_id};
+use super::guesses::Guesser;
 use super::rate::Bucket;
 use super::refusal::Refusal;
 use super::{App, Slot};
+use crate::client::Client;
 use crate::config::Limits;
 use crate::room::{ConnectionId, Input, View};
 use crate::session::{Incoming, Outgoing, Session, SessionId};
@@ -24,10 +26,12 @@ mod close {
     pub(super) const POLICY: u16 = 1008;
     /// A message over the limit.
     pub(super) const TOO_BIG: u16 = 1009;
-    /// No place for the session, or the page reads too slowly.
+    /// No place for the session, the page reads too slowly, or too many wrong tokens came from there.
     pub(super) const TRY_AGAIN_LATER: u16 = 1013;
     /// No token in time, or a wrong one. From the range for private use, after HTTP's 401: trying again is of no use.
     pub(super) const UNAUTHORIZED: u16 = 4401;
+    /// A page of an origin that is not allowed.
+    pub(super) const FORBIDDEN: u16 = 4403;
 }
 
 /// Takes the handshake. A page without the header may still send its token as the first frame.
@@ -35,36 +39,75 @@ pub(super) async fn upgrade(
     State(app): State<App>,
     Path(session): Path<String>,
     Extension(slot): Extension<Slot>,
+    Extension(client): Extension<Client>,
     uri: Uri,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Refusal> {
     let upgrade = upgrade.map_err(|_| Refusal::new(StatusCode::BAD_REQUEST, "This address takes WebSockets"))?;
     let id = session_id(&app, &session)?;
-    let known = match app.access.credential(&headers) {
-        Credential::Valid => Some(open(&app, &id)?),
+    let from = Guesser::new(client, &headers);
+    let known = match app.access.credential(&from, &headers) {
+        Credential::Valid => Some(open(&app, &id, client)?),
         Credential::Missing => None,
-        Credential::Wrong => app.access.require(&headers).map(|()| None)?,
+        credential => return Err(credential.refusal()),
     };
     let most = app.limits.message_bytes;
-    let upgrade = upgrade.max_message_size(most).max_frame_size(most);
+    let upgrade =
+        upgrade.max_message_size(most).max_frame_size(most).read_buffer_size(BUFFER).write_buffer_size(BUFFER);
     let response = upgrade.on_upgrade(async move |socket| {
         let view = uri.query().and_then(View::of_query);
-        serve(Socket { socket, early: None, limits: app.limits.clone() }, app, id, view, known).await;
+        let page = Page { client, from, id, view, known };
+        serve(Socket { socket, early: None, limits: app.limits.clone() }, app, page).await;
         drop(slot);
     });
     Ok(response.into_response())
 }
 
-async fn serve(mut socket: Socket, app: App, id: SessionId, view: Option<View>, known: Option<Session>) {
+/// Takes a WebSocket of a page that is not allowed, only to say so. It keeps its place among the connections until it is
+/// closed, for a moment at most.
+pub(super) fn refuse_origin(upgrade: WebSocketUpgrade, slot: Option<Slot>) -> Response {
+    upgrade.max_message_size(REFUSED_BYTES).max_frame_size(REFUSED_BYTES).on_upgrade(async move |mut socket| {
+        let frame = CloseFrame { code: close::FORBIDDEN, reason: Default::default() };
+        let farewell = async {
+            if socket.send(Message::Close(Some(frame))).await.is_ok() {
+                while let Some(Ok(_)) = socket.recv().await {}
+            }
+        };
+        let _ = timeout(REFUSED_WITHIN, farewell).await;
+        drop(slot);
+    })
+}
+
+/// How many bytes a message may have that comes from a page that is not allowed: it may send its token first.
+const REFUSED_BYTES: usize = 4096;
+/// How long such a page has to close its side.
+const REFUSED_WITHIN: Duration = Duration::from_secs(1);
+
+/// Who has made a handshake, and for what.
+struct Page {
+    client: Client,
+    from: Guesser,
+    id: SessionId,
+    view: Option<View>,
+    /// The session, if the handshake had the token.
+    known: Option<Session>,
+}
+
+async fn serve(mut socket: Socket, app: App, page: Page) {
+    let Page { client, from, id, view, known } = page;
     let session = match known {
         Some(session) => session,
-        None if !socket.authenticate(&app.access).await => return socket.close(close::UNAUTHORIZED).await,
-        None => match app.sessions.open(&id) {
-            Ok(session) => session,
-            Err(_) => return socket.close(close::TRY_AGAIN_LATER).await,
+        None => match socket.authenticate(&app.access, &from).await {
+            Credential::Valid => match app.sessions.open(&id, client) {
+                Ok(session) => session,
+                Err(_) => return socket.close(close::TRY_AGAIN_LATER).await,
+            },
+            Credential::TooMany => return socket.close(close::TRY_AGAIN_LATER).await,
+            Credential::Missing | Credential::Wrong => return socket.close(close::UNAUTHORIZED).await,
         },
     };
+    drop((id, from));
     if socket.is_given_up().await {
         return;
     }
@@ -78,6 +121,10 @@ async fn serve(mut socket: Socket, app: App, id: SessionId, view: Option<View>, 
         None => socket.finish().await,
     }
 }
+
+/// What a socket's buffers take before anything has come, and what is written at a time. The frames of a person are small,
+/// and most sockets are silent; a larger frame gets the place that it needs when it comes.
+const BUFFER: usize = 2048;
 
 /// So long a handshake is looked at before it takes the session.
 const GIVEN_UP_WITHIN: Duration = Duration::from_millis(5);
@@ -112,7 +159,7 @@ impl Socket {
     }
 
     /// Waits for `{"type":"authenticate","token":"…"}`. Nothing is sent before it.
-    async fn authenticate(&mut self, access: &Access) -> bool {
+    async fn authenticate(&mut self, access: &Access, from: &Guesser) -> Credential {
         let first = async {
             loop {
                 match self.socket.recv().await? {
@@ -122,8 +169,11 @@ impl Socket {
                 }
             }
         };
-        let Ok(Some(frame)) = timeout(self.limits.authenticate, first).await else { return false };
-        frame["type"] == "authenticate" && frame["token"].as_str().is_some_and(|token| access.is_token(token))
+        let Ok(Some(frame)) = timeout(self.limits.authenticate, first).await else { return Credential::Missing };
+        match frame["token"].as_str().filter(|_| frame["type"] == "authenticate") {
+            Some(token) => access.judge(from, token),
+            None => Credential::Missing,
+        }
     }
 
     /// Carries frames until one side ends it, and says with which code to close, if the page has not gone itself.

@@ -89,7 +89,7 @@ impl Room {
         let question = pending.id().clone();
         self.settled.push(question.clone(), End::Unanswered);
         self.tell_end(&pending, frame::ask_user_timeout(&question), out);
-        out.push(Output::Resolve { question, result: Pending::time_out() });
+        out.push(Output::Resolve { question, result: pending.time_out() });
         self.ask_next(out);
     }
 
@@ -102,7 +102,7 @@ impl Room {
         let mut pending = Pending::start(ask, self.now, &self.settings.limits);
         match &self.page {
             Some(page) => {
-                pending.seen_by.note(&self.page_view);
+                pending.show(&self.page_view);
                 out.push(Output::Send { to: page.clone(), frame: pending.frame() });
             }
             None => self.backlog.push(pending.frame(), Some(pending.id().clone())),

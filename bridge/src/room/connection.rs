@@ -44,7 +44,11 @@ impl Room {
     }
 
     pub(super) fn closed(&mut self, connection: &ConnectionId) {
-        self.page.take_if(|page| page == connection);
+        if self.page.take_if(|page| page == connection).is_some()
+            && let Some(pending) = &mut self.pending
+        {
+            pending.page_gone(self.now, &self.settings.limits);
+        }
     }
 
     /// Ends a connection on the room's own account. It is forgotten at once: what comes next is kept for another page.
@@ -68,7 +72,7 @@ impl Room {
         let Some(pending) = &mut self.pending else {
             return missed.into_iter().map(|missed| missed.frame).collect();
         };
-        pending.seen_by.note(&self.page_view);
+        pending.show(&self.page_view);
         let question = pending.replay(self.now, self.settings.extensions);
         let mut frames = Vec::with_capacity(missed.len() + 1);
         let is_it = |asks: &Option<_>| asks.as_ref() == Some(pending.id());

@@ -8,10 +8,10 @@ use serde_json::{Map, Value, json};
 use super::response::Response;
 use super::{ConnectionId, QuestionId};
 
-/// What the bridge knows beyond seed 004.
+/// What the bridge knows beyond the basic protocol.
 const CAPABILITIES: [&str; 6] = ["annotations", "ack", "deadline", "extend", "resolved", "withdraw"];
 
-/// What a bridge can do beyond seed 004, as it says so.
+/// What a bridge can do beyond the basic protocol, as it says so.
 pub(super) struct Capabilities {
     pub(super) beat_seconds: Option<u32>,
 }

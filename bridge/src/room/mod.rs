@@ -7,7 +7,7 @@
 //! | input | what follows |
 //! | --- | --- |
 //! | [`Input::Opened`] | a ghost is closed; otherwise the former page gets `session_taken` and is closed; the new one `connected`, `session_status`, how asks ended that it may have seen, then what was missed |
-//! | [`Input::Closed`] | from now on frames are kept for the next page |
+//! | [`Input::Closed`] | from now on frames are kept for the next page; time that the page asked for ends soon, unless one comes back |
 //! | [`Input::Text`], [`Input::Frame`], [`Input::Binary`] | a response settles the ask, an extension moves its deadline, a message goes to the agent; what cannot be read closes the connection |
 //! | [`Input::Ask`] | asked at once, or queued behind the pending ask, or refused when the queue is full |
 //! | [`Input::HangUp`] | the ask is withdrawn, the next one is asked |
@@ -91,6 +91,15 @@ pub struct Load {
     pub settled_asks: usize,
 }
 
+/// Whether somebody is there to answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Status {
+    /// Whether a page is connected.
+    pub is_connected: bool,
+    /// Asks that wait for an answer, the one that is shown among them.
+    pub asks: usize,
+}
+
 impl Room {
     /// An empty room for the session of this id.
     pub fn new(session: impl Into<String>, settings: Settings) -> Room {
@@ -152,6 +161,17 @@ impl Room {
     /// Whether nobody is connected and nothing is asked, so that the room may be dropped when this lasts.
     pub fn is_quiet(&self) -> bool {
         self.page.is_none() && self.pending.is_none() && self.waiting.is_empty()
+    }
+
+    /// Whether there is something in it that a page may want when it comes back: frames that it missed, or how asks have
+    /// ended.
+    pub fn keeps_something(&self) -> bool {
+        self.backlog.len() > 0 || self.settled.len() > 0
+    }
+
+    /// What an agent may know before it asks.
+    pub fn status(&self) -> Status {
+        Status { is_connected: self.page.is_some(), asks: self.pending.iter().len() + self.waiting.len() }
     }
 
     /// How much the room holds.

@@ -8,19 +8,52 @@ use super::response::Response;
 use super::view::SeenBy;
 use super::{Limits, QuestionId, Time, TimeLimit};
 
+/// Keys of the tool's input under which the person speaks.
+const SAID: [&str; 3] = ["answers", "annotations", "response"];
+
 #[derive(Clone, Debug)]
 pub(super) struct Pending {
     ask: Waiting,
     clock: Option<Clock>,
+    shown: Shown,
     pub(super) seen_by: SeenBy,
+}
+
+/// Whether a page has the question.
+#[derive(Clone, Copy, Debug)]
+enum Shown {
+    /// No page has been connected since it was asked.
+    Never,
+    /// The page that is connected has it.
+    Now,
+    /// A page had it, and none is connected now.
+    Gone {
+        /// Until then the page is expected back, and the time that it asked for is kept.
+        expected_until: Time,
+    },
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Clock {
     timeout_seconds: u32,
-    deadline: Time,
+    /// The deadline that the agent set.
+    asked: Time,
+    /// The deadline that the page was granted; the same, if it asked for nothing.
+    granted: Time,
     /// No extension moves the deadline beyond this.
     latest: Time,
+}
+
+impl Clock {
+    /// The deadline. Time that a page asked for is for the person before that page: it ends when the page has gone and
+    /// does not come back soon.
+    fn deadline(self, shown: Shown) -> Time {
+        match shown {
+            Shown::Never => self.asked,
+            Shown::Now => self.granted,
+            Shown::Gone { expected_until } => self.granted.min(self.asked.max(expected_until)),
+        }
+    }
 }
 
 impl Pending {
@@ -29,12 +62,25 @@ impl Pending {
         let clock = match ask.limit {
             TimeLimit::Never => None,
             TimeLimit::Seconds(timeout_seconds) => {
-                let deadline = now.plus_seconds(timeout_seconds);
-                let latest = deadline.plus_seconds(limits.extend_total_seconds);
-                Some(Clock { timeout_seconds, deadline, latest })
+                let asked = now.plus_seconds(timeout_seconds);
+                let latest = asked.plus_seconds(limits.extend_total_seconds);
+                Some(Clock { timeout_seconds, asked, granted: asked, latest })
             }
         };
-        Pending { ask, clock, seen_by: SeenBy::default() }
+        Pending { ask, clock, shown: Shown::Never, seen_by: SeenBy::default() }
+    }
+
+    /// The page of this view has the question.
+    pub(super) fn show(&mut self, view: &str) {
+        self.shown = Shown::Now;
+        self.seen_by.note(view);
+    }
+
+    /// The page has gone, and no other has taken its place.
+    pub(super) fn page_gone(&mut self, now: Time, limits: &Limits) {
+        if let Shown::Now = self.shown {
+            self.shown = Shown::Gone { expected_until: now.plus_seconds(limits.away_seconds) };
+        }
     }
 
     pub(super) fn id(&self) -> &QuestionId {
@@ -42,7 +88,7 @@ impl Pending {
     }
 
     pub(super) fn deadline(&self) -> Option<Time> {
-        self.clock.map(|clock| clock.deadline)
+        self.clock.map(|clock| clock.deadline(self.shown))
     }
 
     /// The frame as it is first sent.
@@ -62,7 +108,7 @@ impl Pending {
     pub(super) fn replay(&self, now: Time, extensions: bool) -> Value {
         let mut frame = self.frame();
         if let Some(clock) = self.clock.filter(|_| extensions) {
-            frame["remaining_seconds"] = seconds(now.millis_until(clock.deadline));
+            frame["remaining_seconds"] = seconds(now.millis_until(clock.deadline(self.shown)));
         }
         frame
     }
@@ -72,16 +118,18 @@ impl Pending {
     pub(super) fn extend(&mut self, now: Time, wanted: u32, limits: &Limits) -> Option<u64> {
         let clock = self.clock.as_mut()?;
         let wanted = now.plus_seconds(wanted.min(limits.extend_seconds));
-        clock.deadline = clock.deadline.max(wanted.min(clock.latest));
-        Some(now.millis_until(clock.deadline))
+        clock.granted = clock.granted.max(wanted.min(clock.latest));
+        Some(now.millis_until(clock.granted))
     }
 
     /// The permission result of a response.
     pub(super) fn settle(self, response: Response) -> Value {
         match response {
-            Response::Cancel => deny("User cancelled the question"),
+            Response::Cancel => deny("User cancelled the question", "cancelled"),
             Response::Answer { answers, annotations } => {
                 let mut input: Map<String, Value> = self.ask.input.into_map();
+                // What the agent wrote under these names is not the person's.
+                input.retain(|key, _| !SAID.contains(&key.as_str()));
                 input.insert("answers".to_owned(), Value::Object(answers));
                 if !annotations.is_empty() {
                     input.insert("annotations".to_owned(), Value::Object(annotations));
@@ -91,12 +139,17 @@ impl Pending {
         }
     }
 
-    /// The permission result when nobody answered.
-    pub(super) fn time_out() -> Value {
-        deny("User response timeout")
+    /// The permission result when nobody answered. The agent's model reads the message, its program the reason.
+    pub(super) fn time_out(&self) -> Value {
+        match self.shown {
+            Shown::Never => deny("User response timeout: nobody is connected", "nobody_connected"),
+            Shown::Now => deny("User response timeout", "timed_out"),
+            Shown::Gone { .. } => deny("User response timeout: the user has disconnected", "disconnected"),
+        }
     }
 }
 
-fn deny(message: &str) -> Value {
-    json!({"behavior": "deny", "message": message, "interrupt": true})
+/// What the Agent SDK calls a deny, and beside it why, for programs: the SDK ignores members that it does not know.
+fn deny(message: &str, reason: &str) -> Value {
+    json!({"behavior": "deny", "message": message, "interrupt": true, "reason": reason})
 }

@@ -4,7 +4,6 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use ask_user_widget::protocol::ListStyle;
 use ask_user_widget::protocol::list::join;
 use serde_json::{Map, Value};
 
@@ -73,7 +72,7 @@ fn read_answers(mut answers: Map<String, Value>) -> Result<Map<String, Value>, &
             Value::String(_) => {}
             Value::Array(picks) => {
                 let picks: Option<Vec<&str>> = picks.iter().map(Value::as_str).collect();
-                *answer = Value::String(join(&picks.ok_or(ILL_TYPED)?, ListStyle::Quoted));
+                *answer = Value::String(join(&picks.ok_or(ILL_TYPED)?));
             }
             _ => return Err(ILL_TYPED),
         }

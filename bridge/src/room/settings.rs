@@ -8,7 +8,7 @@ use super::frame::Capabilities;
 pub struct Settings {
     /// How long a person has, unless the ask says otherwise.
     pub limit: TimeLimit,
-    /// Whether the room speaks more than seed 004: capabilities, annotations, acknowledgements, remaining time,
+    /// Whether the room speaks more than the basic protocol: capabilities, annotations, acknowledgements, remaining time,
     /// extension, withdrawal, word to other views, beats. Without it the room is a bare bridge, as the widget may meet one anywhere.
     pub extensions: bool,
     /// How often a page hears that the bridge is there, so that it can tell a dead connection from a silent one.
@@ -54,6 +54,8 @@ pub struct Limits {
     pub extend_seconds: u32,
     /// The most seconds by which all of them may move a deadline. WCAG 2.2.1 wants ten extensions at least.
     pub extend_total_seconds: u32,
+    /// How long the time that a page asked for is kept when the page has gone: it may be reloading, or on its way back.
+    pub away_seconds: u32,
 }
 
 impl Default for Limits {
@@ -66,6 +68,7 @@ impl Default for Limits {
             settled_asks: 128,
             extend_seconds: 600,
             extend_total_seconds: 6000,
+            away_seconds: 15,
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Knows channels and tasks; knows no HTTP, and leaves all behaviour to [`crate::room`].
 
+mod eviction;
 mod hang_up;
 mod id;
 mod outbox;
@@ -16,7 +17,7 @@ use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::random;
-use crate::room::{AskInput, ChatFrame, ConnectionId, Input, QuestionId, Refusal, TimeLimit, View};
+use crate::room::{AskInput, ChatFrame, ConnectionId, Input, QuestionId, Refusal, Status, TimeLimit, View};
 use hang_up::HangUp;
 use outbox::Outbox;
 
@@ -27,13 +28,22 @@ pub use registry::{Sessions, TooManySessions};
 /// A handle on one session. While one exists, the session is not dropped.
 #[derive(Clone, Debug)]
 pub struct Session {
-    inbox: mpsc::Sender<Command>,
+    inbox: mpsc::Sender<Told>,
 }
 
 /// A handle that does not keep its session.
 #[derive(Clone, Debug)]
 pub(crate) struct WeakSession {
-    inbox: mpsc::WeakSender<Command>,
+    inbox: mpsc::WeakSender<Told>,
+}
+
+/// Something on its way to a session's task. It holds the session until the task has done with it, so that no session is
+/// dropped with something unread.
+#[derive(Debug)]
+struct Told {
+    /// Boxed, since an inbox has room for 32 from the start, and most sessions are told little.
+    command: Box<Command>,
+    _holds: Session,
 }
 
 /// What a session's task is told.
@@ -45,6 +55,8 @@ enum Command {
     Connect(ConnectionId, Option<View>, Outbox),
     /// An agent asks and waits for the reply.
     Ask(QuestionId, AskInput, Option<TimeLimit>, oneshot::Sender<Result<Value, AskError>>),
+    /// Somebody wants to know whether a page is there.
+    Status(oneshot::Sender<Status>),
     /// The bridge stops.
     Stop,
 }
@@ -72,7 +84,7 @@ impl Session {
     pub async fn ask(&self, input: AskInput, limit: Option<TimeLimit>) -> Result<Value, AskError> {
         let question = random::question_id();
         let (reply, result) = oneshot::channel();
-        let hang_up = HangUp::new(self.inbox.clone(), question.clone());
+        let hang_up = HangUp::new(self.clone(), question.clone());
         self.tell(Command::Ask(question, input, limit, reply)).await;
         let result = result.await.unwrap_or(Err(AskError::Stopped));
         hang_up.disarm();
@@ -92,6 +104,13 @@ impl Session {
         (connection, incoming)
     }
 
+    /// Whether a page is there, and what waits for it.
+    pub async fn status(&self) -> Status {
+        let (reply, status) = oneshot::channel();
+        self.tell(Command::Status(reply)).await;
+        status.await.unwrap_or_default()
+    }
+
     /// Tells the room something about a connection.
     pub(crate) async fn input(&self, input: Input) {
         self.tell(Command::Input(input)).await;
@@ -99,7 +118,11 @@ impl Session {
 
     /// A session that has stopped takes nothing more, and whoever waits for it learns so by its dropped channels.
     async fn tell(&self, command: Command) {
-        let _ = self.inbox.send(command).await;
+        let _ = self.inbox.send(self.told(command)).await;
+    }
+
+    fn told(&self, command: Command) -> Told {
+        Told { command: Box::new(command), _holds: self.clone() }
     }
 }
 

@@ -1,12 +1,16 @@
-//! Which sessions there are. A session begins when somebody names it and ends when it has been quiet for long.
+//! Which sessions there are. A session begins when somebody names it and ends when it has been quiet for long, or when it
+//! is not used and another needs its place.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
+use super::eviction::{self, Unused};
 use super::task::Task;
-use super::{Command, Session, SessionId, WeakSession};
+use super::{Command, Session, SessionId, Told, WeakSession};
+use crate::client::Client;
 use crate::config::Config;
 
 /// The sessions of one bridge.
@@ -18,10 +22,44 @@ pub struct Sessions {
 #[derive(Debug)]
 struct Shared {
     config: Config,
-    open: Mutex<HashMap<SessionId, mpsc::Sender<Command>>>,
+    open: Mutex<HashMap<SessionId, Open>>,
 }
 
-/// The bridge has as many sessions as it may have.
+/// One session that is there.
+#[derive(Debug)]
+struct Open {
+    inbox: mpsc::Sender<Told>,
+    client: Client,
+    rest: Rest,
+}
+
+/// What a session's task says of itself after everything that it was told.
+#[derive(Clone, Debug)]
+pub(super) struct Rest(Arc<Mutex<(Instant, bool)>>);
+
+impl Rest {
+    fn new() -> Rest {
+        Rest(Arc::new(Mutex::new((Instant::now(), false))))
+    }
+
+    /// It was told something just now, and now keeps something or not.
+    pub(super) fn note(&self, keeps_something: bool) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = (Instant::now(), keeps_something);
+    }
+
+    fn get(&self) -> (Instant, bool) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Open {
+    /// Whether nobody holds a handle: every socket, every agent that waits and everything on its way to the task has one.
+    fn is_unused(&self) -> bool {
+        self.inbox.strong_count() <= 1
+    }
+}
+
+/// The bridge has as many sessions as it may have, and all are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManySessions;
 
@@ -32,19 +70,30 @@ impl Sessions {
     }
 
     /// The session of this name, a new one if need be. Must be called inside a tokio runtime.
-    pub fn open(&self, id: &SessionId) -> Result<Session, TooManySessions> {
+    pub fn open(&self, id: &SessionId, client: Client) -> Result<Session, TooManySessions> {
         let mut open = self.lock();
-        if let Some(inbox) = open.get(id).filter(|inbox| !inbox.is_closed()) {
-            return Ok(Session { inbox: inbox.clone() });
+        if let Some(there) = open.get(id).filter(|there| !there.inbox.is_closed()) {
+            return Ok(Session { inbox: there.inbox.clone() });
         }
         if open.len() >= self.shared.config.limits.sessions {
-            return Err(TooManySessions);
+            let gone = eviction::choose(unused(&open)).ok_or(TooManySessions)?;
+            // With its inbox the task ends.
+            open.remove(&gone);
         }
         let (inbox, commands) = mpsc::channel(256);
         let weak = WeakSession { inbox: inbox.downgrade() };
-        tokio::spawn(Task::new(id.clone(), &self.shared.config, commands, weak).run(self.clone()));
-        open.insert(id.clone(), inbox.clone());
+        let rest = Rest::new();
+        let task = Task::new(id.clone(), &self.shared.config, commands, weak, rest.clone());
+        tokio::spawn(task.run(self.clone()));
+        open.insert(id.clone(), Open { inbox: inbox.clone(), client, rest });
         Ok(Session { inbox })
+    }
+
+    /// The session of this name, if it is there.
+    pub fn find(&self, id: &SessionId) -> Option<Session> {
+        let open = self.lock();
+        let there = open.get(id).filter(|there| !there.inbox.is_closed())?;
+        Some(Session { inbox: there.inbox.clone() })
     }
 
     /// How many sessions there are.
@@ -54,25 +103,35 @@ impl Sessions {
 
     /// Ends all sessions: sockets are closed, agents that wait are told.
     pub async fn stop(&self) {
-        let inboxes: Vec<_> = self.lock().drain().map(|(_, inbox)| inbox).collect();
+        let inboxes: Vec<_> = self.lock().drain().map(|(_, there)| there.inbox).collect();
         for inbox in inboxes {
-            let _ = inbox.send(Command::Stop).await;
+            Session { inbox }.tell(Command::Stop).await;
         }
     }
 
-    /// Forgets a session, unless somebody holds a handle on it or has just told it something. Handles are made under the
-    /// same lock, so what this returns stays true.
-    pub(super) fn forget(&self, id: &SessionId, commands: &mpsc::Receiver<Command>) -> bool {
+    /// Forgets a session, unless somebody holds a handle on it. Handles are made under the same lock, so what this returns
+    /// stays true.
+    pub(super) fn forget(&self, id: &SessionId, commands: &mpsc::Receiver<Told>) -> bool {
         let mut open = self.lock();
-        let is_alone = commands.sender_strong_count() <= 1 && commands.is_empty();
-        if is_alone {
-            open.remove(id);
+        match commands.sender_strong_count() {
+            // It had to make room already, and its name may be another session's now.
+            0 => true,
+            1 => open.remove(id).is_some(),
+            _ => false,
         }
-        is_alone
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, mpsc::Sender<Command>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, Open>> {
         // The map is whole between any two statements above.
         self.shared.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn unused(open: &HashMap<SessionId, Open>) -> Vec<Unused<SessionId>> {
+    let unused = open.iter().filter(|(_, there)| there.is_unused());
+    let unused = unused.map(|(id, there)| {
+        let (since, keeps_something) = there.rest.get();
+        Unused { id: id.clone(), client: there.client, quiet: since.elapsed(), keeps_something }
+    });
+    unused.collect()
 }

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Duration, Instant, sleep_until};
 
-use super::{AskError, Command, Outbox, Outgoing, SessionId, Sessions, WeakSession};
+use super::registry::Rest;
+use super::{AskError, Command, Outbox, Outgoing, SessionId, Sessions, Told, WeakSession};
 use crate::agent::Agent;
 use crate::config::Config;
 use crate::room::{ChatFrame, ConnectionId, Input, Output, QuestionId, Room, Time};
@@ -17,19 +18,26 @@ const GOING_AWAY: u16 = 1001;
 pub(super) struct Task {
     id: SessionId,
     room: Room,
-    commands: mpsc::Receiver<Command>,
+    commands: mpsc::Receiver<Told>,
     pages: HashMap<ConnectionId, Outbox>,
     callers: HashMap<QuestionId, oneshot::Sender<Result<Value, AskError>>>,
     agent: Option<Agent>,
     /// The agent's inbox, once a message has woken it.
     messages: Option<mpsc::Sender<Value>>,
     weak: WeakSession,
+    rest: Rest,
     start: Instant,
     idle: Duration,
 }
 
 impl Task {
-    pub(super) fn new(id: SessionId, config: &Config, commands: mpsc::Receiver<Command>, weak: WeakSession) -> Task {
+    pub(super) fn new(
+        id: SessionId,
+        config: &Config,
+        commands: mpsc::Receiver<Told>,
+        weak: WeakSession,
+        rest: Rest,
+    ) -> Task {
         Task {
             room: Room::new(id.as_str(), config.room()),
             id,
@@ -39,6 +47,7 @@ impl Task {
             agent: config.agent.clone(),
             messages: None,
             weak,
+            rest,
             start: Instant::now(),
             idle: config.limits.idle_session,
         }
@@ -60,8 +69,15 @@ impl Task {
                     None => std::future::pending().await,
                 }
             };
-            let command = tokio::select! {
-                command = self.commands.recv() => command,
+            tokio::select! {
+                told = self.commands.recv() => {
+                    let Some(Told { command, _holds }) = told else { break };
+                    if let Command::Stop = *command {
+                        break;
+                    }
+                    self.take(*command);
+                    self.rest.note(self.room.keeps_something());
+                }
                 () = timer => {
                     if self.room.is_quiet() {
                         if sessions.forget(&self.id, &self.commands) {
@@ -69,12 +85,8 @@ impl Task {
                         }
                         quiet_since = Instant::now();
                     }
-                    Some(Command::Input(Input::Wake))
+                    self.feed(Input::Wake);
                 }
-            };
-            match command {
-                Some(Command::Stop) | None => break,
-                Some(command) => self.take(command),
             }
         }
         for outbox in self.pages.values() {
@@ -92,6 +104,10 @@ impl Task {
             Command::Ask(question, input, limit, reply) => {
                 self.callers.insert(question.clone(), reply);
                 Input::Ask { question, input, limit }
+            }
+            Command::Status(reply) => {
+                let _ = reply.send(self.room.status());
+                return;
             }
             // `run` has taken it out.
             Command::Stop => return,

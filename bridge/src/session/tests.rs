@@ -3,9 +3,10 @@
 use serde_json::json;
 use tokio::time::{Duration, Instant, sleep};
 
-use super::{AskError, Incoming, Outgoing, Session, SessionId, Sessions, TooManySessions};
+use super::{AskError, Incoming, Outgoing, Session, SessionId, Sessions, TooManySessions, eviction};
+use crate::client::Client;
 use crate::config::{Config, Limits};
-use crate::room::{AskInput, ChatFrame, Input, TimeLimit};
+use crate::room::{AskInput, ChatFrame, Input, Status, TimeLimit};
 
 fn named(id: &str) -> SessionId {
     SessionId::new(id).unwrap()
@@ -35,10 +36,10 @@ async fn read_to(incoming: &mut Incoming, text: &str) -> Vec<String> {
 #[tokio::test(start_paused = true)]
 async fn an_ask_that_nobody_answers_is_denied_in_time() {
     let sessions = Sessions::new(Config::default());
-    let session = sessions.open(&named("s")).unwrap();
+    let session = sessions.open(&named("s"), Client::Own).unwrap();
     let start = Instant::now();
     let result = session.ask(ask(), Some(TimeLimit::Seconds(7))).await.unwrap();
-    assert_eq!(result["message"], "User response timeout");
+    assert_eq!(result["reason"], "nobody_connected");
     assert_eq!(start.elapsed().as_secs(), 7);
 }
 
@@ -46,9 +47,9 @@ async fn an_ask_that_nobody_answers_is_denied_in_time() {
 async fn a_quiet_session_is_dropped_and_a_used_one_is_not() {
     let sessions = Sessions::new(Config::default());
     let idle = Limits::default().idle_session;
-    drop(sessions.open(&named("quiet")).unwrap());
-    let held = sessions.open(&named("held")).unwrap();
-    let asking = sessions.open(&named("asking")).unwrap();
+    drop(sessions.open(&named("quiet"), Client::Own).unwrap());
+    let held = sessions.open(&named("held"), Client::Own).unwrap();
+    let asking = sessions.open(&named("asking"), Client::Own).unwrap();
     let asking = tokio::spawn(async move { asking.ask(ask(), Some(TimeLimit::Never)).await });
     sleep(idle / 2).await;
     assert_eq!(sessions.count(), 3);
@@ -65,28 +66,87 @@ async fn a_quiet_session_is_dropped_and_a_used_one_is_not() {
 #[tokio::test(start_paused = true)]
 async fn a_dropped_session_starts_anew() {
     let sessions = Sessions::new(Config::default());
-    sessions.open(&named("s")).unwrap().event(event("old")).await;
+    sessions.open(&named("s"), Client::Own).unwrap().event(event("old")).await;
     sleep(2 * Limits::default().idle_session).await;
-    let session = sessions.open(&named("s")).unwrap();
+    let session = sessions.open(&named("s"), Client::Own).unwrap();
     session.event(event("new")).await;
     let (_, mut incoming) = session.connect(None, 1 << 20).await;
     let frames = read_to(&mut incoming, "new").await;
     assert!(!frames.iter().any(|frame| frame.contains("old")), "{frames:?}");
 }
 
-#[tokio::test]
-async fn there_are_only_so_many_sessions() {
-    let limits = Limits { sessions: 2, ..Limits::default() };
-    let sessions = Sessions::new(Config { limits, ..Config::default() });
-    assert!(sessions.open(&named("a")).is_ok() && sessions.open(&named("b")).is_ok());
-    assert_eq!(sessions.open(&named("c")).unwrap_err(), TooManySessions);
-    assert!(sessions.open(&named("a")).is_ok(), "one that is there is found");
+fn few(sessions: usize) -> Sessions {
+    let limits = Limits { sessions, ..Limits::default() };
+    Sessions::new(Config { limits, ..Config::default() })
+}
+
+/// Lets the tasks read what they were told.
+async fn settle() {
+    sleep(Duration::from_millis(1)).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn there_are_only_so_many_sessions_in_use() {
+    let sessions = few(2);
+    let a = sessions.open(&named("a"), Client::Own).unwrap();
+    let (_, _page) = a.connect(None, 1 << 20).await;
+    let b = sessions.open(&named("b"), Client::Own).unwrap();
+    let asking = tokio::spawn(async move { b.ask(ask(), Some(TimeLimit::Never)).await });
+    settle().await;
+    assert_eq!(sessions.open(&named("c"), Client::Own).unwrap_err(), TooManySessions);
+    assert!(sessions.open(&named("a"), Client::Own).is_ok(), "one that is there is found");
+    asking.abort();
+    settle().await;
+    assert_eq!(
+        sessions.open(&named("c"), Client::Own).unwrap_err(),
+        TooManySessions,
+        "its page is told when it is back"
+    );
+    sleep(eviction::SAFE).await;
+    assert!(sessions.open(&named("c"), Client::Own).is_ok(), "and has had its time");
+}
+
+#[tokio::test(start_paused = true)]
+async fn names_that_nobody_uses_block_nobody() {
+    let sessions = few(3);
+    let used = sessions.open(&named("used"), Client::Own).unwrap();
+    let (_, mut page) = used.connect(None, 1 << 20).await;
+    sessions.open(&named("kept"), Client::Own).unwrap().event(event("kept")).await;
+    settle().await;
+    for number in 0..5000 {
+        drop(sessions.open(&named(&format!("name-{number}")), Client::Own).expect("there is room"));
+    }
+    assert_eq!(sessions.count(), 3);
+    used.event(event("still here")).await;
+    read_to(&mut page, "still here").await;
+    let (_, mut page) = sessions.open(&named("kept"), Client::Own).unwrap().connect(None, 1 << 20).await;
+    read_to(&mut page, "kept").await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_on_its_way_to_a_session_holds_it() {
+    let sessions = few(1);
+    // This test has the only thread, so the session's task has read nothing yet.
+    sessions.open(&named("a"), Client::Own).unwrap().event(event("unread")).await;
+    assert_eq!(sessions.open(&named("b"), Client::Own).unwrap_err(), TooManySessions);
+}
+
+#[tokio::test(start_paused = true)]
+async fn looking_at_a_session_makes_none() {
+    let sessions = few(1);
+    assert!(sessions.find(&named("s")).is_none());
+    assert_eq!(sessions.count(), 0);
+    let session = sessions.open(&named("s"), Client::Own).unwrap();
+    let found = sessions.find(&named("s")).unwrap();
+    assert_eq!(found.status().await, Status::default());
+    let (_, _page) = session.connect(None, 1 << 20).await;
+    assert_eq!(found.status().await, Status { is_connected: true, asks: 0 });
 }
 
 #[tokio::test]
 async fn a_page_that_falls_behind_is_given_up_and_what_follows_is_kept() {
     let sessions = Sessions::new(Config::default());
-    let session = sessions.open(&named("s")).unwrap();
+    let session = sessions.open(&named("s"), Client::Own).unwrap();
     let (_, mut slow) = session.connect(None, 2000).await;
     session.event(event(&"x".repeat(2000))).await;
     session.event(event("since")).await;
@@ -99,7 +159,7 @@ async fn a_page_that_falls_behind_is_given_up_and_what_follows_is_kept() {
 #[tokio::test]
 async fn a_full_inbox_does_not_swallow_a_hang_up() {
     let sessions = Sessions::new(Config::default());
-    let session = sessions.open(&named("s")).unwrap();
+    let session = sessions.open(&named("s"), Client::Own).unwrap();
     let asking = {
         let session = session.clone();
         tokio::spawn(async move { session.ask(ask(), Some(TimeLimit::Never)).await })
@@ -114,13 +174,13 @@ async fn a_full_inbox_does_not_swallow_a_hang_up() {
 }
 
 fn fill(session: &Session) -> bool {
-    session.inbox.try_send(super::Command::Input(Input::Wake)).is_ok()
+    session.inbox.try_send(session.told(super::Command::Input(Input::Wake))).is_ok()
 }
 
 #[tokio::test]
 async fn stopping_closes_pages_and_tells_agents() {
     let sessions = Sessions::new(Config::default());
-    let session = sessions.open(&named("s")).unwrap();
+    let session = sessions.open(&named("s"), Client::Own).unwrap();
     let asking = {
         let session = session.clone();
         tokio::spawn(async move { session.ask(ask(), None).await })

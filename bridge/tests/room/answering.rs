@@ -43,9 +43,23 @@ fn every_key_of_the_input_is_kept_in_its_order() {
     assert_eq!(
         script.text("a", response),
         [format!(
-            r#"q1 = {{"behavior":"allow","updatedInput":{{"zeta":1,"answers":{answers},"questions":[],"__proto__":{{"b":2}}}}}}"#
+            r#"q1 = {{"behavior":"allow","updatedInput":{{"zeta":1,"questions":[],"__proto__":{{"b":2}},"answers":{answers}}}}}"#
         )]
     );
+}
+
+#[test]
+fn what_the_agent_wrote_as_the_persons_does_not_come_back() {
+    for mut script in [Script::new(), Script::plain()] {
+        script.open("a");
+        script.ask_input(
+            "q1",
+            json!({"questions": [], "annotations": {"Q?": {"notes": "made up"}}, "response": "made up", "answers": {"R?": "made up"}}),
+        );
+        let lines = script.respond("a", json!({"question_id": "q1", "answers": {"Q?": "A"}}));
+        let result = r#"q1 = {"behavior":"allow","updatedInput":{"questions":[],"answers":{"Q?":"A"}}}"#;
+        assert!(lines.iter().any(|line| line == result), "{lines:?}");
+    }
 }
 
 #[test]

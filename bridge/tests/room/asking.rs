@@ -1,6 +1,6 @@
 //! Asks: the frame, the queue, what is opaque.
 
-use crate::script::{CANCELLED, TIMEOUT, timed_out};
+use crate::script::{CANCELLED, NOBODY, TIMEOUT, timed_out};
 use crate::script::{Script, acked, allowed, asked, denied};
 use ask_user_bridge::room::{AskInput, TimeLimit};
 use serde_json::json;
@@ -74,8 +74,8 @@ fn after_a_time_out_the_next_is_asked_also_when_nobody_is_there() {
     let mut script = Script::new();
     script.ask("q1");
     script.ask("q2");
-    assert_eq!(script.wake(), [denied("q1", TIMEOUT)]);
-    assert_eq!(script.wake(), [denied("q2", TIMEOUT)]);
+    assert_eq!(script.wake(), [denied("q1", NOBODY)]);
+    assert_eq!(script.wake(), [denied("q2", NOBODY)]);
     let replay = script.open("a").split_off(2);
     assert_eq!(replay, [asked("a", "q1"), timed_out("a", "q1"), asked("a", "q2"), timed_out("a", "q2")]);
 }

@@ -1,6 +1,6 @@
 //! More time for a person at work.
 
-use crate::script::{Script, failed};
+use crate::script::{GONE, Script, denied, failed};
 use ask_user_bridge::room::{Limits, TimeLimit};
 use serde_json::{Value, json};
 
@@ -106,4 +106,75 @@ fn a_bare_bridge_does_not_know_the_word() {
     let due = script.room.next_wake();
     assert_eq!(extend(&mut script, "q1", json!(60)), [failed("a", "Unknown message type")]);
     assert_eq!(script.room.next_wake(), due);
+}
+
+/// When the ask is over, counted from when it was asked.
+fn due(script: &Script, asked: u64) -> u64 {
+    script.room.next_wake().expect("it has a limit").0 - asked
+}
+
+/// A page that was asked with 6 s and has 60 s more, from 5 s on.
+fn extended() -> (Script, u64) {
+    let mut script = Script::new();
+    script.open("a");
+    script.ask_within("q1", Some(TimeLimit::Seconds(6)));
+    let asked = script.now;
+    script.after(5000);
+    assert_eq!(extend(&mut script, "q1", json!(60)), remaining("q1", "60"));
+    assert_eq!(due(&script, asked), 65_000);
+    (script, asked)
+}
+
+#[test]
+fn more_time_ends_soon_after_the_page_has_gone() {
+    let (mut script, asked) = extended();
+    script.after(5000).close("a");
+    assert_eq!(due(&script, asked), 25_000, "15 s in which it may come back");
+    assert_eq!(script.wake(), [denied("q1", GONE)]);
+}
+
+#[test]
+fn a_page_that_goes_takes_nothing_of_what_the_agent_gave() {
+    let mut script = pending();
+    let asked = script.now;
+    script.after(20_000);
+    extend(&mut script, "q1", json!(600));
+    script.close("a");
+    assert_eq!(due(&script, asked), 55_000);
+    // The deadline that a page was granted is never moved out by its going.
+    let mut script = pending();
+    let asked = script.now;
+    script.after(54_000);
+    extend(&mut script, "q1", json!(5));
+    script.close("a");
+    assert_eq!(due(&script, asked), 59_000);
+}
+
+#[test]
+fn a_page_that_is_soon_back_has_its_time_again() {
+    let (mut script, asked) = extended();
+    script.after(5000).close("a");
+    let greeting = script.after(14_999).open("a2");
+    assert!(greeting[2].ends_with(r#""remaining_seconds":40.001}"#), "{greeting:?}");
+    assert_eq!(due(&script, asked), 65_000);
+    script.close("a2");
+    assert_eq!(due(&script, asked), 39_999, "every going counts from itself");
+}
+
+#[test]
+fn a_view_that_takes_over_has_the_time_too() {
+    let (mut script, asked) = extended();
+    script.after(1000).open("b");
+    assert_eq!(due(&script, asked), 65_000);
+    script.close("a");
+    assert_eq!(due(&script, asked), 65_000, "a is not the page any more");
+    script.after(1000).close("b");
+    assert_eq!(due(&script, asked), 22_000);
+}
+
+#[test]
+fn a_page_that_is_thrown_out_has_gone_too() {
+    let (mut script, asked) = extended();
+    assert_eq!(script.text("a", "{nope"), ["a: close 1007"]);
+    assert_eq!(due(&script, asked), 20_000);
 }

@@ -14,7 +14,7 @@ impl Script {
         Script::with(Settings { messages: true, ..Settings::default() })
     }
 
-    /// A bare bridge of seed 004.
+    /// A bridge of the basic protocol.
     pub(crate) fn plain() -> Script {
         Script::with(Settings { extensions: false, messages: true, ..Settings::default() })
     }
@@ -132,10 +132,13 @@ pub(crate) fn allowed(question: &str) -> String {
     )
 }
 
-pub(crate) fn denied(question: &str, message: &str) -> String {
-    format!(r#"{question} = {{"behavior":"deny","message":"{message}","interrupt":true}}"#)
+/// The line of an ask without an answer: the message for the agent's model, and the reason for its program.
+pub(crate) fn denied(question: &str, (message, reason): (&str, &str)) -> String {
+    format!(r#"{question} = {{"behavior":"deny","message":"{message}","interrupt":true,"reason":"{reason}"}}"#)
 }
 
-pub(crate) const CANCELLED: &str = "User cancelled the question";
-pub(crate) const TIMEOUT: &str = "User response timeout";
+pub(crate) const CANCELLED: (&str, &str) = ("User cancelled the question", "cancelled");
+pub(crate) const TIMEOUT: (&str, &str) = ("User response timeout", "timed_out");
+pub(crate) const NOBODY: (&str, &str) = ("User response timeout: nobody is connected", "nobody_connected");
+pub(crate) const GONE: (&str, &str) = ("User response timeout: the user has disconnected", "disconnected");
 pub(crate) const MISMATCH: &str = "Question ID does not match pending question";

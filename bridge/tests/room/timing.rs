@@ -1,8 +1,8 @@
 //! Deadlines: when they fall, what they do, and who wins at the edge.
 
+use crate::script::{GONE, NOBODY, TIMEOUT, asked};
 use crate::script::{Script, acked, allowed, denied, replayed, timed_out};
-use crate::script::{TIMEOUT, asked};
-use ask_user_bridge::room::{Input, Settings, Time, TimeLimit};
+use ask_user_bridge::room::{Input, Settings, Status, Time, TimeLimit};
 
 fn pending() -> Script {
     let mut script = Script::new();
@@ -59,8 +59,49 @@ fn the_clock_does_not_restart_on_replay() {
 fn a_time_out_while_away_is_kept() {
     let mut script = pending();
     script.close("a");
-    assert_eq!(script.wake(), [denied("q1", TIMEOUT)]);
+    assert_eq!(script.wake(), [denied("q1", GONE)]);
     assert_eq!(script.open("b")[2..], [timed_out("b", "q1")]);
+}
+
+#[test]
+fn the_agent_learns_whether_somebody_was_there() {
+    let mut nobody = Script::new();
+    nobody.ask("q1");
+    assert_eq!(nobody.wake(), [denied("q1", NOBODY)]);
+
+    let mut came_late = Script::new();
+    came_late.ask("q1");
+    came_late.after(54_000).open("a");
+    assert_eq!(came_late.wake(), [timed_out("a", "q1"), denied("q1", TIMEOUT)]);
+
+    let mut left_before = Script::new();
+    left_before.open("a");
+    left_before.close("a");
+    left_before.ask("q1");
+    assert_eq!(left_before.wake(), [denied("q1", NOBODY)]);
+
+    let mut second_in_line = pending();
+    second_in_line.ask("q2");
+    second_in_line.close("a");
+    assert_eq!(second_in_line.wake(), [denied("q1", GONE)]);
+    assert_eq!(second_in_line.wake(), [denied("q2", NOBODY)], "it was never shown");
+
+    let mut came_back = pending();
+    came_back.close("a");
+    came_back.open("b");
+    assert_eq!(came_back.wake(), [timed_out("b", "q1"), denied("q1", TIMEOUT)]);
+}
+
+#[test]
+fn an_agent_may_look_whether_somebody_is_there() {
+    let mut script = Script::new();
+    assert_eq!(script.room.status(), Status { is_connected: false, asks: 0 });
+    script.ask("q1");
+    script.ask("q2");
+    assert_eq!(script.room.status(), Status { is_connected: false, asks: 2 });
+    script.open("a");
+    script.answer("a", "q1");
+    assert_eq!(script.room.status(), Status { is_connected: true, asks: 1 });
 }
 
 #[test]

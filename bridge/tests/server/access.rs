@@ -6,7 +6,6 @@ use ask_user_bridge::config::{Config, Limits, Names};
 use ask_user_bridge::token::Token;
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
-use tokio::time::timeout;
 
 use crate::bridge::{Bridge, question, read};
 use crate::page::Page;
@@ -27,13 +26,26 @@ async fn pages_of_strange_origins_are_refused() {
     let bridge = Bridge::start(Config::default()).await;
     for origin in ["https://evil.example", "null", "http://127.0.0.1"] {
         let headers = [("origin", origin)];
-        assert_eq!(Page::handshake(&bridge, "s", &headers).await.err(), Some(403), "{origin}");
+        let mut page = Page::handshake(&bridge, "s", &headers).await.unwrap();
+        assert_eq!(page.closed().await, 4403, "{origin}: a page cannot see the status of a handshake, but a code");
         for path in ["/sessions/s/ask", "/sessions/s/events"] {
             let reply = bridge.send("POST", path, &headers, EVENT).await;
             assert_eq!(reply.status, 403, "{path} {origin}");
             assert!(!reply.body.contains(origin), "{}", reply.body);
         }
+        assert_eq!(bridge.send("GET", "/ws/s", &headers, "").await.status, 403, "{origin}: no WebSocket");
     }
+}
+
+#[tokio::test]
+async fn a_page_of_a_strange_origin_has_no_part_in_the_session() {
+    let bridge = Bridge::start(Config::default()).await;
+    let mut here = Page::open(&bridge, "s").await;
+    let mut strange = Page::handshake(&bridge, "s", &[("origin", "https://evil.example")]).await.unwrap();
+    strange.send(json!({"type": "user_message", "content": "hi"})).await;
+    assert_eq!(strange.closed().await, 4403, "nothing comes before the close");
+    assert_eq!(bridge.send("POST", "/sessions/s/events", &[], EVENT).await.status, 204);
+    assert_eq!(here.expect("text").await["chunk"], "hi", "the session was not taken");
 }
 
 #[tokio::test]
@@ -108,7 +120,9 @@ async fn a_wrong_first_frame_ends_the_socket_and_takes_no_session_over() {
 
 #[tokio::test]
 async fn a_page_that_has_gone_takes_no_session_over() {
-    let bridge = locked().await;
+    // Places for two connections: a third is served when the bridge has done with one of them.
+    let limits = Limits { connections: 2, ..Limits::default() };
+    let bridge = Bridge::start(Config { limits, ..hasty() }).await;
     let header = [("authorization", "Bearer s3cret")];
     // A page that remounts its element gives one connection up and means the next; the bridge may serve them in any
     // order. Here the token is what holds the first one back.
@@ -117,13 +131,44 @@ async fn a_page_that_has_gone_takes_no_session_over() {
     meant.greeting().await;
     given_up.send(json!({"type": "authenticate", "token": "s3cret"})).await;
     drop(given_up);
-    // As long as the bridge looks at a handshake, and then some; a takeover would have come by then.
-    assert!(
-        timeout(Duration::from_millis(300), meant.frame()).await.is_err(),
-        "nothing comes, and so no session_taken"
-    );
     assert_eq!(bridge.send("POST", "/sessions/s/events", &header, EVENT).await.status, 204);
+    // It comes first: no session_taken came before it.
     meant.expect("text").await;
+}
+
+#[tokio::test]
+async fn guesses_are_slowed_on_every_way_and_the_right_token_gets_in_elsewhere() {
+    let bridge = locked().await;
+    let wrong = [("authorization", "Bearer wrong"), ("x-forwarded-for", "198.51.100.1")];
+    let right = [("authorization", "Bearer s3cret"), ("x-forwarded-for", "198.51.100.1")];
+    let mut seen = Vec::new();
+    for _ in 0..40 {
+        seen.push(bridge.send("POST", "/sessions/s/events", &wrong, EVENT).await.status);
+    }
+    assert_eq!(seen[..20], [401; 20]);
+    assert!(seen[20..].contains(&429), "{seen:?}");
+    // One more may be made each second: take it away before the others are tried.
+    while bridge.send("POST", "/sessions", &wrong, "").await.status != 429 {}
+    let refused = bridge.send("GET", "/sessions/s", &right, "").await;
+    assert!(refused.status == 429 || refused.status == 200, "{}", refused.status);
+    // Behind the same proxy, and for everybody who comes by another way.
+    let other = [("authorization", "Bearer s3cret"), ("x-forwarded-for", "198.51.100.2")];
+    assert_eq!(bridge.send("POST", "/sessions/s/events", &other, EVENT).await.status, 204);
+    assert!(Page::handshake(&bridge, "s", &other).await.is_ok());
+    assert_eq!(bridge.send("POST", "/sessions/s/events", &right[..1], EVENT).await.status, 204);
+}
+
+#[tokio::test]
+async fn a_first_frame_too_many_is_to_be_tried_again_later() {
+    let bridge = locked().await;
+    let mut codes = Vec::new();
+    // On a slow machine more are looked at: one each second.
+    while codes.last() != Some(&1013) {
+        let mut page = Page::handshake(&bridge, "s", &[]).await.unwrap();
+        page.send(json!({"type": "authenticate", "token": "wrong"})).await;
+        codes.push(page.closed().await);
+    }
+    assert!(codes.len() > 20 && codes[..20] == [4401; 20], "{codes:?}");
 }
 
 #[tokio::test]

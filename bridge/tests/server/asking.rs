@@ -36,7 +36,10 @@ async fn a_cancel_is_a_deny() {
     assert_eq!(page.expect("ask_user_ack").await["outcome"], "cancelled");
     let reply = read(&mut agent).await;
     assert_eq!(reply.status, 200);
-    assert_eq!(reply.json(), json!({"behavior": "deny", "message": "User cancelled the question", "interrupt": true}));
+    assert_eq!(
+        reply.json(),
+        json!({"behavior": "deny", "message": "User cancelled the question", "interrupt": true, "reason": "cancelled"})
+    );
 }
 
 #[tokio::test]
@@ -44,12 +47,34 @@ async fn a_time_out_tells_both_sides() {
     let bridge = Bridge::start(Config::default()).await;
     let mut page = Page::open(&bridge, "s").await;
     let reply = bridge.post("/sessions/s/ask?timeout=1", question()).await;
-    assert_eq!(reply.json(), json!({"behavior": "deny", "message": "User response timeout", "interrupt": true}));
+    assert_eq!(
+        reply.json(),
+        json!({"behavior": "deny", "message": "User response timeout", "interrupt": true, "reason": "timed_out"})
+    );
     let asked = page.expect("ask_user_question").await;
     assert_eq!(asked["timeout_seconds"], 1);
     assert_eq!(page.expect("ask_user_timeout").await["question_id"], asked["question_id"]);
     page.answer(&asked, json!({"Q?": "late"})).await;
     assert_eq!(page.expect("ask_user_ack").await["outcome"], "late");
+}
+
+#[tokio::test]
+async fn an_agent_learns_that_nobody_is_connected() {
+    let bridge = Bridge::start(Config::default()).await;
+    let status = |connected, asks| json!({"session": "s", "connected": connected, "asks": asks});
+    assert_eq!(bridge.get("/sessions/s").await.json(), status(false, 0));
+    let reply = bridge.post("/sessions/s/ask?timeout=1", question()).await;
+    assert_eq!(reply.json()["behavior"], "deny");
+    assert_eq!(reply.json()["reason"], "nobody_connected");
+    let mut page = Page::handshake(&bridge, "s", &[]).await.unwrap();
+    page.greeting().await;
+    assert_eq!(bridge.get("/sessions/s").await.json(), status(true, 0));
+    let _agent = bridge.ask("s").await;
+    page.expect("ask_user_question").await;
+    page.expect("ask_user_timeout").await;
+    page.expect("ask_user_question").await;
+    assert_eq!(bridge.get("/sessions/s").await.json(), status(true, 1));
+    assert_eq!(bridge.get("/sessions/bad%20id").await.status, 400);
 }
 
 #[tokio::test]

@@ -59,7 +59,10 @@ impl Bridge {
     /// Sends a request and gives the connection on which the reply will come; dropping it hangs up.
     pub(crate) async fn begin(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> TcpStream {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
-        let mut request = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);
+        let mut request = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
+        if !headers.iter().any(|(name, _)| *name == "host") {
+            request += &format!("host: {}\r\n", self.address);
+        }
         for (name, value) in headers {
             request += &format!("{name}: {value}\r\n");
         }

@@ -2,13 +2,16 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use ask_user_bridge::config::Config;
 use ask_user_bridge::server::Server;
 
 use crate::bridge::Bridge;
+use crate::page::Page;
 
-fn dist() -> PathBuf {
+/// Made once: a test that writes a file again would empty it for a moment before another's eyes.
+static DIST: LazyLock<PathBuf> = LazyLock::new(|| {
     let dist = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("dist");
     fs::create_dir_all(dist.join("deep")).unwrap();
     for (name, text) in [
@@ -22,6 +25,10 @@ fn dist() -> PathBuf {
         fs::write(dist.join(name), text).unwrap();
     }
     dist
+});
+
+fn dist() -> PathBuf {
+    DIST.clone()
 }
 
 #[tokio::test]
@@ -83,5 +90,30 @@ async fn a_missing_folder_is_said() {
 async fn health() {
     let bridge = Bridge::start(Config::default()).await;
     let reply = bridge.get("/healthz").await;
-    assert_eq!((reply.status, reply.body.as_str()), (200, "ok"));
+    assert_eq!(reply.status, 200);
+    let health = reply.json();
+    assert_eq!((&health["status"], &health["sessions"]), (&"ok".into(), &"this process only".into()));
+    assert_eq!(bridge.get("/healthz").await.json(), health, "the same process has the same name");
+    let other = Bridge::start(Config::default()).await;
+    assert_ne!(other.get("/healthz").await.json()["process"], health["process"], "another bridge has another");
+}
+
+#[tokio::test]
+async fn a_strange_name_that_points_here_reads_nothing() {
+    let dist = Some(dist());
+    let bridge =
+        Bridge::start(Config { dist, allow_hosts: vec!["bridge.example".to_owned()], ..Config::default() }).await;
+    let port = bridge.address.port();
+    for path in ["/", "/app.js", "/nothing", "/healthz", "/sessions/s", "/ws/s"] {
+        let reply = bridge.send("GET", path, &[("host", "evil.example")], "").await;
+        assert_eq!(reply.status, 421, "{path}");
+        assert!(!reply.body.contains("hello") && !reply.body.contains("evil"), "{}", reply.body);
+        assert!(reply.head.contains("content-security-policy"), "{}", reply.head);
+    }
+    let host = format!("evil.example:{port}");
+    assert_eq!(bridge.send("POST", "/sessions", &[("host", &host)], "").await.status, 421);
+    assert_eq!(Page::handshake(&bridge, "s", &[("host", &host)]).await.err(), Some(421));
+    for host in [format!("localhost:{port}"), format!("[::1]:{port}"), "bridge.example".to_owned()] {
+        assert_eq!(bridge.send("GET", "/", &[("host", &host)], "").await.status, 200, "{host}");
+    }
 }

@@ -31,6 +31,15 @@ async fn start(args: &[&str]) -> (Child, Lines<BufReader<ChildStdout>>, String) 
 }
 
 #[tokio::test]
+async fn it_says_that_its_sessions_are_its_own() {
+    let mut child =
+        program(&["--listen", "127.0.0.1:0"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let line = timeout(PATIENCE, lines.next_line()).await.expect("a line comes").unwrap().unwrap();
+    assert!(line.contains("sessions live in this process only"), "{line}");
+}
+
+#[tokio::test]
 async fn it_says_where_it_listens() {
     let (_child, _lines, address) = start(&["--listen", "127.0.0.1:0"]).await;
     assert!(address.starts_with("127.0.0.1:") && !address.ends_with(":0"), "{address}");
@@ -88,7 +97,9 @@ async fn help_and_version() {
     let help = run(&["--help"]).await;
     assert_eq!(help.status.code(), Some(0));
     let help = String::from_utf8(help.stdout).unwrap();
-    for flag in ["listen", "timeout", "dist", "allow-origin", "token", "agent", "plain", "help", "version"] {
+    for flag in
+        ["listen", "timeout", "dist", "allow-origin", "allow-host", "token", "agent", "plain", "help", "version"]
+    {
         assert!(help.contains(&format!("--{flag}")), "{flag}");
     }
     let version = run(&["--version"]).await;

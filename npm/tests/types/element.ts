@@ -97,6 +97,7 @@ made.addEventListener("ask-user-answer", (event) => event.detail.outcome satisfi
 made.addEventListener("ask-user-cancel", (event) => event.detail.questionId.length);
 made.addEventListener("ask-user-timeout", (event) => event.detail.reason?.length, { once: true });
 made.addEventListener("ask-user-end", (event) => event.detail.text.length);
+made.addEventListener("ask-user-session", (event) => event.detail.sessionId satisfies string);
 made.addEventListener("ask-user-status", (event) => event.detail.connection satisfies Connection);
 made.addEventListener("ask-user-message", (event) => event.detail.type);
 made.addEventListener("ask-user-send", (event) => made.send(event.detail));

@@ -24,6 +24,7 @@ export function Wrapped() {
       onCancel={(event) => event.detail.questionId}
       onTimeout={(event) => event.detail.reason}
       onEnd={(event) => event.detail.outcome}
+      onSession={(event) => event.detail.sessionId}
       onStatus={(event) => event.detail.queued}
       onMessage={(event) => event.detail.type}
       onSend={(event) => widget.current?.send(event.detail)}

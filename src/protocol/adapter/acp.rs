@@ -1,7 +1,8 @@
 //! ACP's `session/request_permission`, as Claude's adapter uses it for one question.
 
-use super::{Ended, Ending, at, optional, question, questions, text};
-use crate::protocol::list::{self, ListStyle};
+use super::{Ended, Ending, at, form, optional, question, questions, text};
+use crate::protocol::form::NotePlace;
+use crate::protocol::list;
 use crate::protocol::value::Value;
 
 /// The option that stands for an answer of one's own.
@@ -25,7 +26,10 @@ pub(super) fn input(request: &Value) -> Result<Value, &'static str> {
         Value::map([("label", label.into()), ("description", optional(description))])
     });
     let header = optional(raw("header").or(title));
-    Ok(questions(vec![question(optional(raw("question").or(title)), header, options.collect(), multi_select)]))
+    let asked = optional(raw("question").or(title));
+    // The adapter looks at the option and at the text of an own answer, and at nothing beside them.
+    let form = form(NotePlace::Nowhere);
+    Ok(questions(vec![question(asked, header, options.collect(), multi_select, form)]))
 }
 
 /// The response to a request.
@@ -33,22 +37,16 @@ pub(super) fn result(request: &Value, ended: &Ended) -> Value {
     let line = ended.line(0);
     let labels: Vec<&str> = offered(request).filter_map(|option| text(option, "optionId")).collect();
     let mut chosen: Vec<&str> = line.picks.iter().filter_map(|pick| labels.get(*pick).copied()).collect();
-    let mut meta = Value::Map(Vec::new());
-    let mut outcome = match (ended.ending, line.other.as_deref()) {
+    let outcome = match (ended.ending, line.other.as_deref()) {
         (Ending::Answered, None) => selected(&joined(&chosen)),
         (Ending::Answered, Some(other)) => {
             chosen.push(other);
-            meta.set("customText", joined(&chosen).into());
-            selected(OTHER)
+            let mut outcome = selected(OTHER);
+            outcome.set("_meta", Value::map([("customText", joined(&chosen).into())]));
+            outcome
         }
         _ => return Value::map([("outcome", Value::map([("outcome", "cancelled".into())]))]),
     };
-    if let Some(notes) = &line.notes {
-        meta.set("notes", notes.as_str().into());
-    }
-    if meta.as_map().is_some_and(|meta| !meta.is_empty()) {
-        outcome.set("_meta", meta);
-    }
     Value::map([("outcome", outcome)])
 }
 
@@ -56,7 +54,7 @@ pub(super) fn result(request: &Value, ended: &Ended) -> Value {
 fn joined(chosen: &[&str]) -> String {
     match chosen {
         [one] => (*one).to_owned(),
-        several => list::join(several, ListStyle::default()),
+        several => list::join(several),
     }
 }
 

@@ -1,7 +1,9 @@
 //! `elicitation/create` in form mode, as Claude's adapter writes questions: a field `question_<n>` each, with a companion
 //! `question_<n>_custom` for an answer of one's own.
 
-use super::{Ended, Ending, at, optional, question, questions, text};
+use super::{Ended, Ending, at, form, optional, question, questions, text};
+use crate::protocol::form::{Form, NotePlace};
+use crate::protocol::list;
 use crate::protocol::value::Value;
 
 const CUSTOM: &str = "_custom";
@@ -11,25 +13,39 @@ const FIELDS: usize = 64;
 
 /// The questions of a form.
 pub(super) fn input(request: &Value) -> Result<Value, &'static str> {
+    match text(request, "mode") {
+        None | Some("form") => {}
+        Some("url") => {
+            return Err(
+                "asks to open an address (URL mode), which elicit() does not do: show the address as a link of the \
+                        page's own, and answer the request there",
+            );
+        }
+        Some(_) => return Err("is an elicitation of an unknown mode; elicit() takes forms"),
+    }
     let count = at(request, &["requestedSchema", "properties"]).and_then(Value::as_map).map_or(0, <[_]>::len);
     let fields: Vec<Field> = fields(request).take(if count > FIELDS { 0 } else { count }).collect();
-    if fields.is_empty() || fields.iter().any(|field| field.options.is_none() || !field.has_companion) {
+    if fields.is_empty() || fields.iter().any(|field| field.options.is_none() || field.companion.is_none()) {
         return Err("is a form of other fields than questions");
     }
+    fields.iter().try_for_each(Field::check)?;
     let message = text(request, "message").filter(|_| fields.len() == 1);
     let list = fields.iter().map(|field| {
         let title = text(field.schema, "title");
         let asked = message.or(text(field.schema, "description")).or(title);
         let names = field.names.unwrap_or_default();
         let options = field.options.unwrap_or_default().iter().enumerate().map(|(index, option)| {
-            let preview = at(option, &["_meta", "_claude/askUserQuestionOption", "preview"]);
+            let meta = at(option, &["_meta", "_claude/askUserQuestionOption"]).unwrap_or(&Value::Null);
+            // Older versions of Claude's adapter write the description into the title too.
+            let described = text(meta, "description");
+            let label = described.and(text(option, "const")).or(label(option));
             Value::map([
-                ("label", optional(names.get(index).and_then(Value::as_str).or(label(option)))),
-                ("description", optional(text(option, "description"))),
-                ("preview", preview.cloned().unwrap_or(Value::Null)),
+                ("label", optional(names.get(index).and_then(Value::as_str).or(label))),
+                ("description", optional(text(option, "description").or(described))),
+                ("preview", meta.get("preview").cloned().unwrap_or(Value::Null)),
             ])
         });
-        question(optional(asked), optional(title), options.collect(), field.is_list)
+        question(optional(asked), optional(title), options.collect(), field.is_list, field.form())
     });
     Ok(questions(list.collect()))
 }
@@ -38,38 +54,38 @@ pub(super) fn input(request: &Value) -> Result<Value, &'static str> {
 pub(super) fn result(request: &Value, ended: &Ended) -> Value {
     // Claude's adapter takes a form that was declined for one that was answered with nothing; only a cancel ends the call,
     // and that is what the button says.
-    let action = if ended.ending == Ending::Answered { "accept" } else { "cancel" };
-    let mut result = Value::map([("action", action.into())]);
-    if ended.ending == Ending::Answered {
-        let (mut content, mut notes) = (Value::Map(Vec::new()), Value::Map(Vec::new()));
-        let required = at(request, &["requestedSchema", "required"]).and_then(Value::as_list).unwrap_or_default();
-        for (index, field) in fields(request).enumerate() {
-            let line = ended.line(index);
-            let is_required = required.iter().any(|key| key.as_str() == Some(field.key));
-            if is_required && line.picks.is_empty() && line.other.is_none() {
-                // What is accepted must be what was asked for.
-                return Value::map([("action", "cancel".into())]);
-            }
-            let options = field.options.unwrap_or_default();
-            let mut chosen = line.picks.iter().filter_map(|pick| options.get(*pick)).map(value);
-            if field.is_list && !line.picks.is_empty() {
-                content.set(field.key, Value::List(chosen.collect()));
-            } else if let Some(one) = chosen.next() {
-                content.set(field.key, one);
-            }
-            if let Some(note) = &line.notes {
-                notes.set(field.key, note.as_str().into());
-            }
-            if let Some(other) = &line.other {
-                content.set(&format!("{}{CUSTOM}", field.key), other.as_str().into());
-            }
+    let cancel = Value::map([("action", "cancel".into())]);
+    if ended.ending != Ending::Answered {
+        return cancel;
+    }
+    let mut content = Value::Map(Vec::new());
+    for (index, field) in fields(request).enumerate() {
+        let line = ended.line(index);
+        let options = field.options.unwrap_or_default();
+        if Form::read(&field.form(), options.len()).unmet(line.picks.len()).is_some() {
+            // What is accepted must be what was asked for.
+            return cancel;
         }
-        result.set("content", content);
-        if notes.as_map().is_some_and(|notes| !notes.is_empty()) {
-            result.set("_meta", Value::map([("notes", notes)]));
+        let chosen: Vec<&Value> = line.picks.iter().filter_map(|pick| options.get(*pick)).map(value).collect();
+        if field.is_list && !chosen.is_empty() {
+            content.set(field.key, Value::List(chosen.iter().copied().cloned().collect()));
+        } else if let Some(one) = chosen.first() {
+            content.set(field.key, (*one).clone());
+        }
+        let own = match (&line.other, &line.notes) {
+            (Some(other), _) if field.is_list && field.says("instead") && !chosen.is_empty() => {
+                // It would take the place of what was chosen, so all of it stands there.
+                let all: Vec<&str> = chosen.iter().filter_map(|one| one.as_str()).chain([other.as_str()]).collect();
+                Some(list::join(&all))
+            }
+            (None, Some(note)) if field.note() == NotePlace::BesidePick && !chosen.is_empty() => Some(note.clone()),
+            (other, _) => other.clone(),
+        };
+        if let Some(own) = own {
+            content.set(&[field.key, CUSTOM].concat(), own.into());
         }
     }
-    result
+    Value::map([("action", "accept".into()), ("content", content)])
 }
 
 /// One field that asks something.
@@ -77,25 +93,88 @@ struct Field<'a> {
     key: &'a str,
     schema: &'a Value,
     is_list: bool,
+    is_required: bool,
     /// What it offers, if it is a choice, and what that is called if not by itself.
     options: Option<&'a [Value]>,
     names: Option<&'a [Value]>,
-    /// Whether there is a field for an answer of one's own.
-    has_companion: bool,
+    /// The field for an answer of one's own, and whether it must be filled.
+    companion: Option<&'a Value>,
+    is_own_required: bool,
+}
+
+impl Field<'_> {
+    /// Whether an answer that it takes can be given here.
+    fn check(&self) -> Result<(), &'static str> {
+        let count = |key| self.schema.get(key).and_then(Value::as_f64);
+        let least = count("minItems").unwrap_or_default().max(if self.is_required { 1.0 } else { 0.0 });
+        let offered = self.options.unwrap_or_default().len() as f64;
+        if least > offered || count("maxItems").is_some_and(|most| most < least.max(1.0)) {
+            return Err("is a form that asks for more choices than it offers or allows");
+        }
+        let own = self.companion.unwrap_or(&Value::Null);
+        if self.is_own_required
+            || ["pattern", "format", "minLength", "maxLength"].iter().any(|key| own.get(key).is_some())
+        {
+            return Err("is a form with conditions for an answer of one's own, which elicit() does not know");
+        }
+        Ok(())
+    }
+
+    /// What it asks of the answer, as the `form` of a question.
+    fn form(&self) -> Value {
+        let mut form = form(self.note());
+        if self.is_required {
+            form.set("required", true.into());
+        }
+        for key in ["minItems", "maxItems"] {
+            if let Some(count) = self.schema.get(key).filter(|_| self.is_list) {
+                form.set(key, count.clone());
+            }
+        }
+        if let Some(default) = self.schema.get("default") {
+            let defaults = default.as_list().unwrap_or(std::slice::from_ref(default));
+            let options = self.options.unwrap_or_default().iter().enumerate();
+            let places = options.filter(|(_, option)| defaults.contains(value(option)));
+            form.set("defaults", Value::List(places.map(|(index, _)| Value::Int(index as i64)).collect()));
+        }
+        form
+    }
+
+    /// Claude's adapter takes the companion of a single choice for a note to it since 0.78, and says so there. Before, what
+    /// stood there took the place of the choice.
+    fn note(&self) -> NotePlace {
+        if !self.is_list && self.says("note") { NotePlace::BesidePick } else { NotePlace::Nowhere }
+    }
+
+    /// Whether the description of the field for an answer of one's own has this word.
+    fn says(&self, word: &str) -> bool {
+        self.companion.and_then(|companion| text(companion, "description")).is_some_and(|said| said.contains(word))
+    }
 }
 
 /// The fields of a form in order, without the companions.
 fn fields(request: &Value) -> impl Iterator<Item = Field<'_>> {
     let properties = at(request, &["requestedSchema", "properties"]).and_then(Value::as_map).unwrap_or_default();
+    let required = at(request, &["requestedSchema", "required"]).and_then(Value::as_list).unwrap_or_default();
     let has = |key: &str| properties.iter().any(|(other, _)| other == key);
     let asking = properties.iter().filter(move |(key, _)| !key.strip_suffix(CUSTOM).is_some_and(has));
-    asking.map(|(key, schema)| {
+    asking.map(move |(key, schema)| {
         let items = schema.get("items");
         let place = items.unwrap_or(schema);
         let options = ["oneOf", "anyOf", "enum"].into_iter().find_map(|key| place.get(key)).and_then(Value::as_list);
         let names = place.get("enumNames").and_then(Value::as_list);
-        let has_companion = properties.iter().any(|(other, _)| other.strip_suffix(CUSTOM) == Some(key));
-        Field { key, schema, is_list: items.is_some(), options, names, has_companion }
+        let is_own = |other: &str| other.strip_suffix(CUSTOM) == Some(key);
+        let requires = |is_it: &dyn Fn(&str) -> bool| required.iter().filter_map(Value::as_str).any(is_it);
+        Field {
+            key,
+            schema,
+            is_list: items.is_some(),
+            is_required: requires(&|other| other == key),
+            options,
+            names,
+            companion: properties.iter().find(|(other, _)| is_own(other)).map(|(_, companion)| companion),
+            is_own_required: requires(&is_own),
+        }
     })
 }
 
@@ -105,6 +184,6 @@ fn label(option: &Value) -> Option<&str> {
 }
 
 /// What an option goes back as.
-fn value(option: &Value) -> Value {
-    option.get("const").unwrap_or(option).clone()
+fn value(option: &Value) -> &Value {
+    option.get("const").unwrap_or(option)
 }

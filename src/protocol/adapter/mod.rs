@@ -9,6 +9,7 @@ mod tool;
 
 pub use ended::{Ended, EndedLine, Ending};
 
+use super::form::NotePlace;
 use super::value::Value;
 
 /// A protocol that asks in a way of its own.
@@ -63,13 +64,19 @@ fn at<'a>(value: &'a Value, path: &[&str]) -> Option<&'a Value> {
 }
 
 /// One question in the shape that [`Ask::read`](super::Ask::read) takes.
-fn question(text: Value, header: Value, options: Vec<Value>, multi_select: bool) -> Value {
+fn question(text: Value, header: Value, options: Vec<Value>, multi_select: bool, form: Value) -> Value {
     Value::map([
         ("question", text),
         ("header", header),
         ("multiSelect", multi_select.into()),
         ("options", Value::List(options)),
+        ("form", form),
     ])
+}
+
+/// A question's `form` that says where a note can go.
+fn form(note: NotePlace) -> Value {
+    Value::map([("note", note.word().into())])
 }
 
 fn questions(questions: Vec<Value>) -> Value {

@@ -50,6 +50,7 @@ fn is_plain(host: &str) -> bool {
     name.split('.').all(is_name)
         && !last.starts_with(|first: char| first.is_ascii_digit())
         && port.bytes().all(|byte| byte.is_ascii_digit())
+        && (port.is_empty() || port.parse::<u16>().is_ok())
 }
 
 #[cfg(test)]
@@ -66,6 +67,8 @@ mod tests {
         check("http://a.example?b", "a.example", false);
         check("HTTP://A.Example", "A.Example", false);
         check("http://localhost:8080/", "localhost:8080", false);
+        check("https://a.example:65535", "a.example:65535", false);
+        check("https://a.example:/", "a.example:", false);
         check("https://3m.example", "3m.example", false);
         check("mailto:me@a.example", "a.example", false);
         check("mailto:me.too+tag_1-2@a.example", "a.example", false);
@@ -89,6 +92,7 @@ mod tests {
         check("http://[::1]/", "[::1]", true);
         check("https://a..example", "a..example", true);
         check("https://a.example:80x", "a.example:80x", true);
+        check("https://a.example:65536", "a.example:65536", true);
         check("mailto:me@a.example?bcc=all@evil.example", "a.example", true);
         check("mailto:me@a.example,you@evil.example", "evil.example", true);
         check("mailto:all%40evil.example%2Cme@good.example", "good.example", true);

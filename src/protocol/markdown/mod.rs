@@ -131,9 +131,19 @@ pub fn line(text: &str) -> Vec<Piece> {
     inline::pieces(text, Dialect::Line)
 }
 
+/// The words of such a text, without what marks them.
+pub fn plain(text: &str) -> String {
+    let words = line(text).into_iter().filter_map(|piece| match piece {
+        Piece::Text(text) | Piece::Code(text) => Some(text),
+        Piece::Image { alt, .. } => Some(alt),
+        _ => None,
+    });
+    words.collect()
+}
+
 /// Reads a whole preview as it came.
 pub fn preview(preview: &str) -> Vec<Piece> {
-    let safe = text::shown(preview);
+    let safe = text::shown_block(preview);
     let mut blocks = Blocks::default();
     for line in safe.lines() {
         blocks.line(line);

@@ -40,16 +40,23 @@ impl Item {
         }
     }
 
-    /// Notes that its decision goes out on `connection`. Whether that is the first time.
-    pub(in crate::session) fn hand_over(&mut self, now: Time, connection: ConnectionId) -> bool {
+    /// Notes that its decision goes out on `connection`, with annotations or without. Whether that is the first time; `None`
+    /// if there is no decision.
+    pub(in crate::session) fn hand_over(
+        &mut self,
+        now: Time,
+        connection: ConnectionId,
+        annotated: bool,
+    ) -> Option<bool> {
         let (cancelled, first_time) = match self.state {
             State::Sent { cancelled, .. } => (cancelled, false),
             State::Decided { cancelled } => (cancelled, true),
-            _ => (true, true),
+            State::Cancelling { .. } => (true, true),
+            State::Asking | State::Ended { .. } => return None,
         };
-        self.state = State::Sent { connection, cancelled, again: false };
+        self.state = State::Sent { connection, cancelled, again: false, annotated };
         self.resent_at = (!first_time).then_some(now);
-        first_time
+        Some(first_time)
     }
 
     pub(in crate::session) fn was_resent_within(&self, now: Time, millis: u64) -> bool {

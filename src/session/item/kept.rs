@@ -34,8 +34,8 @@ impl Item {
         ]))
     }
 
-    /// The ask that was kept so, if it can be read.
-    pub(in crate::session) fn restore(now: Time, value: &Value) -> Option<Item> {
+    /// The ask that was kept so, if it can be read. `annotated` is whether annotations were sent with what was sent.
+    pub(in crate::session) fn restore(now: Time, value: &Value, annotated: bool) -> Option<Item> {
         let id = value.get("id")?.as_str().filter(|id| !id.is_empty())?;
         let mut item = Item::new(now, Ask::read(id.to_owned(), value.get("ask")?), now.plus_millis(UNSURE));
         let drafts = value.get("drafts")?.as_list()?;
@@ -58,7 +58,7 @@ impl Item {
             }
             "decided" => State::Decided { cancelled },
             // On no connection of this page.
-            "sent" => State::Sent { connection: ConnectionId::default(), cancelled, again: false },
+            "sent" => State::Sent { connection: ConnectionId::default(), cancelled, again: false, annotated },
             word => State::Ended { outcome: Outcome::ENDINGS.into_iter().find(|end| end.word() == word)?, words: None },
         };
         item.is_unsure = item.is_asking();

@@ -122,6 +122,10 @@ impl Link {
             *heard = now;
             *frames = frames.saturating_add(1);
             awaited.hear(now, frame);
+            // A bridge that greets or complains may know nothing of the session.
+            if !matches!(frame, ServerFrame::Connected { .. } | ServerFrame::Error { .. }) {
+                self.apart = None;
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! A person chooses, types and sends.
 
 use super::rig::{Rig, TWO, one, pick};
+use crate::protocol::Unmet;
 use crate::session::{Action, Alert, Phase};
 
 fn answer(id: &str, answers: &str) -> String {
@@ -87,6 +88,148 @@ fn annotations_go_only_to_a_bridge_that_takes_them() {
         let sent = rig.sent().remove(0);
         assert_eq!(sent.contains(r#""annotations":{"DB?":{"preview":"the A","notes":"careful"}}"#), expected, "{sent}");
     }
+}
+
+const TAKES_NOTES: &str = r#"{"type":"connected","capabilities":["annotations"]}"#;
+
+/// The notes of the first line of the only receipt: those that were sent, and those that were not.
+fn notes(rig: &Rig) -> (Option<String>, Option<String>) {
+    let receipts = rig.session.screen().receipts;
+    let line = &receipts[0].lines[0];
+    (line.notes.clone(), line.unsent_notes.clone())
+}
+
+fn note(text: &str) -> Action {
+    Action::EditNotes { question: 0, text: text.into() }
+}
+
+#[test]
+fn a_note_is_offered_where_it_can_be_sent() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    assert!(!rig.dialog().offers_note(0), "the basic protocol has no place for it");
+    rig.frame(TAKES_NOTES);
+    assert!(rig.dialog().offers_note(0), "what the bridge can do may be said late");
+    rig.does(note("careful"));
+    assert!(!rig.dialog().note_stays(0));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    assert_eq!(notes(&rig), (Some("careful".to_owned()), None));
+}
+
+#[test]
+fn a_note_that_lost_its_way_is_named_before_and_after_it_is_left_out() {
+    let mut rig = Rig::connected();
+    rig.frame(TAKES_NOTES);
+    rig.frame(&one("q_1"));
+    rig.does(note("careful"));
+    rig.drop_connection();
+    assert!(!rig.dialog().note_stays(0), "as far as anybody knows");
+    rig.reconnect(Some("q_1"));
+    rig.frame(r#"{"type":"connected"}"#);
+    assert!(rig.dialog().offers_note(0) && rig.dialog().note_stays(0));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.wait(1_000);
+    assert!(!rig.sent().concat().contains("careful"));
+    assert_eq!(notes(&rig), (None, Some("careful".to_owned())));
+    let receipt = rig.session.screen().receipts[0].clone();
+    assert!(receipt.annotations.is_empty() && !receipt.to_text().contains("careful"));
+}
+
+#[test]
+fn a_note_that_was_sent_stays_sent_whatever_the_next_bridge_takes() {
+    let mut rig = Rig::connected();
+    rig.frame(TAKES_NOTES);
+    rig.frame(&one("q_1"));
+    rig.does(note("careful"));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.drop_connection();
+    rig.reconnect(None);
+    rig.frame(r#"{"type":"connected"}"#);
+    rig.wait(10_000);
+    assert_eq!(rig.receipts(), ["q_1 answered Settled"]);
+    assert_eq!(notes(&rig), (Some("careful".to_owned()), None));
+}
+
+#[test]
+fn what_had_a_note_and_was_not_sent_keeps_it() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(note("careful"));
+    rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_1"}"#);
+    assert_eq!(notes(&rig), (Some("careful".to_owned()), None), "nothing was sent, and everything can be read");
+    assert!(!rig.dialog().note_stays(0), "it is over");
+}
+
+/// One question with this form: a single choice, or a choice of several.
+fn of_form(multi_select: bool, form: &str) -> String {
+    format!(
+        r#"{{"type":"ask_user_question","question_id":"q_1","questions":[
+            {{"question":"DB?","multiSelect":{multi_select},"options":["A","B","C"],"form":{form}}}]}}"#
+    )
+}
+
+#[test]
+fn a_note_that_only_a_choice_can_carry_is_named_beside_anything_else() {
+    let mut rig = Rig::connected();
+    rig.frame(TAKES_NOTES);
+    rig.frame(&of_form(false, r#"{"note":"beside-pick"}"#));
+    rig.does(note("careful"));
+    assert!(rig.dialog().note_stays(0), "it would be the answer itself");
+    rig.does(pick(0, 1));
+    assert!(!rig.dialog().note_stays(0));
+    rig.does(Action::EditOther { question: 0, text: "mine".into() });
+    assert!(rig.dialog().note_stays(0));
+    rig.does(Action::Send);
+    assert_eq!(notes(&rig), (None, Some("careful".to_owned())));
+    rig.frame(&of_form(false, r#"{"note":"nowhere"}"#).replace("q_1", "q_2"));
+    assert!(!rig.dialog().offers_note(0));
+}
+
+#[test]
+fn what_a_form_asks_for_must_be_chosen_before_it_is_sent() {
+    let mut rig = Rig::connected();
+    rig.frame(&of_form(true, r#"{"minItems":2,"maxItems":2,"required":true}"#));
+    for (deed, unmet) in [
+        (Action::EditOther { question: 0, text: "mine".into() }, Some(Unmet::Least(2))),
+        (pick(0, 0), Some(Unmet::Least(2))),
+        (pick(0, 1), None),
+        (pick(0, 2), Some(Unmet::Most(2))),
+    ] {
+        rig.does(deed);
+        if unmet.is_some() {
+            for send in [Action::Confirm, Action::Send] {
+                rig.does(send);
+                assert_eq!((rig.dialog().alert, rig.sent()), (unmet.map(Alert::Picks), vec![]));
+            }
+        }
+    }
+    rig.does(Action::Pick { question: 0, option: 2, chosen: false });
+    rig.does(Action::Send);
+    assert_eq!(rig.sent(), [answer("q_1", r#"{"DB?":"A, B, mine"}"#)]);
+}
+
+#[test]
+fn the_review_turns_to_what_a_form_requires() {
+    let mut rig = Rig::connected();
+    rig.frame(&TWO.replace(r#""header":"Features","#, r#""form":{"required":true},"#));
+    rig.does(pick(0, 0));
+    rig.does(Action::GoTo(2));
+    rig.does(Action::Confirm);
+    assert_eq!((rig.dialog().step, rig.dialog().alert), (1, Some(Alert::Picks(Unmet::Least(1)))));
+    assert_eq!(rig.sent(), [""; 0]);
+}
+
+#[test]
+fn a_default_is_marked_and_not_chosen() {
+    let mut rig = Rig::connected();
+    rig.frame(&of_form(false, r#"{"defaults":[1,7]}"#));
+    let options = rig.dialog().ask.questions[0].options.clone();
+    assert_eq!(options.iter().map(|option| option.is_default).collect::<Vec<_>>(), [false, true, false]);
+    rig.does(Action::Confirm);
+    assert_eq!((rig.dialog().alert, rig.sent()), (Some(Alert::Gap(0)), vec![]));
 }
 
 #[test]

@@ -67,6 +67,7 @@ fn action() -> impl Strategy<Value = Action> {
         (question.clone(), any::<bool>()).prop_map(|(question, chosen)| Action::PickOther { question, chosen }),
         (question.clone(), "[a ]{0,3}").prop_map(|(question, text)| Action::EditOther { question, text }),
         (question.clone(), "[a ]{0,3}").prop_map(|(question, text)| Action::EditNotes { question, text }),
+        question.clone().prop_map(|question| Action::NoteOther { question }),
         question.prop_map(Action::GoTo),
         prop::sample::select(vec![
             Action::Confirm,

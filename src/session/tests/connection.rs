@@ -1,7 +1,7 @@
 //! Connections come and go; what the person decided or typed does not.
 
 use super::rig::{Rig, one, pick, status};
-use crate::session::{Action, Connection, Input, Outcome, Person, Phase};
+use crate::session::{Action, Connection, Event, Input, Outcome, Output, Person, Phase, Session, Settings, Time};
 
 fn connection(rig: &Rig) -> Connection {
     rig.session.screen().connection
@@ -81,7 +81,7 @@ fn a_kept_answer_is_not_sent_to_a_bridge_that_no_longer_waits_for_it() {
     let mut rig = answered_while_cut();
     rig.reconnect(None);
     rig.wait(5_000);
-    assert_eq!((rig.sent(), rig.receipts()), (vec![], vec!["q_1 withdrawn NotSent".to_owned()]));
+    assert_eq!((rig.sent(), rig.receipts()), (vec![], vec!["q_1 lapsed NotSent".to_owned()]));
     assert_eq!(rig.dialog().drafts[0].picks, [1], "and what was chosen can still be read");
 }
 
@@ -129,7 +129,7 @@ fn an_ask_that_ended_while_away_is_not_left_open() {
     rig.drop_connection();
     rig.reconnect(None);
     rig.wait(1_000);
-    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::Withdrawn, words: None });
+    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::Lapsed, words: None });
     assert!(!rig.waiting);
 }
 
@@ -178,10 +178,26 @@ fn frames_of_a_dead_connection_are_ignored() {
 }
 
 #[test]
+fn an_origin_that_is_not_let_in_is_named() {
+    let mut rig = Rig::started();
+    rig.session = Session::new(Settings { origin: "http://localhost:5173".to_owned(), ..Settings::default() });
+    rig.input(Input::Start);
+    rig.open();
+    rig.input(Input::Closed { connection: rig.connection(), code: 4403, reason: String::new() });
+    let message = "error The bridge does not let in pages of this origin, http://localhost:5173; \
+                   the reference bridge does with --allow-origin (code 4403)";
+    assert_eq!(rig.told(), [message]);
+    let connects = rig.connects;
+    rig.wait(600_000);
+    assert_eq!(rig.connects, connects, "trying again is of no use");
+}
+
+#[test]
 fn a_first_connect_that_fails_is_told_as_such() {
     let mut rig = Rig::started();
     rig.drop_connection();
-    assert_eq!(rig.told(), ["error Could not connect to the bridge"]);
+    let message = "error Could not connect to the bridge: it may not run, or not let in this page's origin";
+    assert_eq!(rig.told(), [message]);
     assert_eq!(connection(&rig), Connection::Unreachable);
 }
 
@@ -217,6 +233,38 @@ fn a_renewed_session_knows_nothing_of_the_last_but_its_connections() {
     rig.frame(&status(Some("q_3")));
     rig.frame(&one("q_3"));
     assert_eq!(rig.dialog().ask.id, "q_3");
+}
+
+/// The connections of the statuses that these inputs tell, in order.
+fn statuses(session: &mut Session, inputs: impl IntoIterator<Item = Input>) -> Vec<Connection> {
+    let outputs = inputs.into_iter().flat_map(|input| session.handle(Time(0), input));
+    let status = |output| match output {
+        Output::Tell(Event::Status(status)) => Some(status.connection),
+        _ => None,
+    };
+    outputs.filter_map(status).collect()
+}
+
+#[test]
+fn the_first_status_is_that_it_connects() {
+    let mut asked = Rig::connected();
+    asked.frame(&one("q_1"));
+    asked.input(Input::Hidden);
+    let kept = || serde_json::from_str(&asked.kept.clone().unwrap()).unwrap();
+    let named = || Input::Named("ws://host/ws/demo".to_owned());
+    let mut session = Session::new(Settings::default());
+    assert_eq!(statuses(&mut session, [named(), Input::Restore(kept()), Input::Start]), [Connection::Connecting]);
+    assert_eq!(statuses(&mut session, [Input::Stop]), [Connection::Closed]);
+    session = session.renewed();
+    assert_eq!(statuses(&mut session, [named(), Input::Restore(kept()), Input::Start]), [Connection::Connecting]);
+}
+
+#[test]
+fn a_renewed_session_does_not_tell_again_what_the_last_one_told() {
+    let mut session = Session::new(Settings::default());
+    let told = statuses(&mut session, [Input::Start, Input::Stop]);
+    assert_eq!(told, [Connection::Connecting, Connection::Closed]);
+    assert_eq!(statuses(&mut session.renewed(), [Input::Wake]), []);
 }
 
 #[test]

@@ -186,7 +186,35 @@ fn a_dead_question_never_flashes() {
     rig.frame(TIMEOUT);
     rig.wait(5_000);
     assert!(!rig.has_dialog());
-    assert_eq!(rig.told(), [""; 0]);
+    assert_eq!(rig.told(), ["timeout q_1"], "but it leaves a trace");
+    assert_eq!(rig.receipts(), ["q_1 timed-out NotSent"]);
+    rig.drop_connection();
+    rig.reconnect(None);
+    rig.frame(&one("q_1"));
+    rig.frame(TIMEOUT);
+    rig.wait(5_000);
+    assert_eq!(
+        (rig.told().len(), rig.receipts().len(), rig.has_dialog()),
+        (0, 1, false),
+        "one, however often it is told"
+    );
+}
+
+#[test]
+fn a_bare_bridge_that_waits_for_nothing_after_the_deadline_confirms_nothing() {
+    for (outage, expected) in [(1_000, "q_1 answered Settled"), (60_000, "q_1 answered Unconfirmed")] {
+        let mut rig = answered();
+        // Swallowed by a link that was half open.
+        rig.wait(outage);
+        rig.drop_connection();
+        rig.reconnect(None);
+        rig.wait(1_000);
+        assert_eq!(rig.receipts(), [expected]);
+        rig.frame(TIMEOUT);
+        assert_eq!(rig.receipts(), ["q_1 timed-out Settled"], "until it says so");
+        let receipt = rig.session.screen().receipts[0].clone();
+        assert!(receipt.answers.is_empty() && !receipt.lines[0].answers.is_empty(), "nothing is an answer any more");
+    }
 }
 
 #[test]
@@ -379,7 +407,7 @@ fn an_end_that_was_folded_away_does_not_hide_the_next_ask() {
     rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_1"}"#);
     assert_eq!(rig.dialog().ask.id, "q_1");
     rig.frame(&one("q_3"));
-    assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().guarded), ("q_3", true));
+    assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().is_guarded()), ("q_3", true));
     rig.does(pick(0, 0));
     rig.does(Action::Send);
     assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().collapsed), ("q_1", true), "it comes back, as it was");

@@ -204,7 +204,7 @@ fn a_question_that_was_over_by_then_leaves_what_was_typed_to_be_read() {
     rig.reload();
     greet(&mut rig, None);
     rig.wait(1_000);
-    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::Withdrawn, words: None });
+    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::Lapsed, words: None });
     assert_eq!(rig.dialog().drafts[1].other, "half a sen");
     rig.reload();
     assert_eq!(rig.dialog().drafts[1].other, "half a sen", "through another reload too");
@@ -233,7 +233,7 @@ fn another_question_of_the_same_id_gets_nothing_of_the_old_draft() {
     rig.frame(&one("q_2"));
     rig.wait(1_000);
     assert_eq!(rig.dialog().ask.id, "q_2 (earlier)", "what was typed can be read first");
-    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::Withdrawn, words: None });
+    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::Lapsed, words: None });
     rig.does(Action::Dismiss);
     assert_eq!(rig.dialog().ask.id, "q_2");
     assert!(!rig.dialog().drafts[0].is_touched() && rig.dialog().drafts.len() == 1);

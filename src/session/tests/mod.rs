@@ -4,12 +4,15 @@ mod answering;
 #[cfg(not(target_arch = "wasm32"))]
 mod anything;
 mod connection;
+mod desk;
 mod endings;
 mod flows;
 mod guard;
 mod jacking;
 mod keeping;
+mod naming;
 mod quiet;
+mod reach;
 mod rig;
 mod sharing;
 mod telling;

@@ -95,7 +95,7 @@ fn a_bridge_that_dropped_an_ask_without_a_word_is_not_asked_for_ever() {
     rig.does(Action::Send);
     rig.does(Action::Collapse);
     rig.frame(MISMATCH);
-    assert_eq!(rig.receipts(), ["q_1 withdrawn NotSent"]);
+    assert_eq!(rig.receipts(), ["q_1 lapsed NotSent"]);
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn a_session_that_is_gone_takes_its_asks_with_it() {
     rig.frame(&one("q_1"));
     rig.does(Action::EditOther { question: 0, text: "half".into() });
     rig.input(Input::Closed { connection: rig.connection(), code: 4410, reason: String::new() });
-    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::Withdrawn, words: None });
+    assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::Lapsed, words: None });
     assert!(!rig.waiting);
 }
 
@@ -135,6 +135,32 @@ fn an_ask_that_was_only_guessed_to_be_over_can_be_asked_again() {
 }
 
 #[test]
+fn a_refusal_of_what_was_corrected_is_one_though_it_was_once_sent_unasked() {
+    let mut rig = cut_and_open(r#"{"type":"connected"}"#);
+    rig.wait(6_000);
+    rig.frame(r#"{"type":"error","error":"Invalid ask_user_response: answers"}"#);
+    rig.does(Action::Send);
+    rig.frame(r#"{"type":"error","error":"Question ID does not match"}"#);
+    assert_eq!(rig.phase(), Phase::Asking, "it was refused");
+    assert_eq!(rig.receipts().len(), 0, "and is not called answered");
+}
+
+#[test]
+fn what_was_typed_for_an_ask_that_was_guessed_to_be_over_is_there_when_it_is_asked_again() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(Action::EditOther { question: 0, text: "half".into() });
+    rig.drop_connection();
+    rig.reconnect(None);
+    rig.wait(1_000);
+    rig.does(Action::Dismiss);
+    assert!(!rig.has_dialog());
+    rig.frame(&one("q_1"));
+    rig.wait(1_000);
+    assert_eq!((rig.phase(), rig.dialog().drafts[0].other.as_str()), (Phase::Asking, "half"));
+}
+
+#[test]
 fn one_that_the_bridge_withdrew_stays_over() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
@@ -142,4 +168,27 @@ fn one_that_the_bridge_withdrew_stays_over() {
     rig.frame(&one("q_1"));
     rig.wait(1_000);
     assert!(!rig.has_dialog());
+}
+
+#[test]
+fn of_two_answers_under_way_a_refusal_without_an_id_means_the_earlier() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.drop_connection();
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    let before = rig.connects;
+    while rig.connects == before {
+        rig.wait(1_000);
+    }
+    rig.open();
+    rig.frame(r#"{"type":"connected"}"#);
+    rig.frame(&one("q_2"));
+    rig.wait(2_000);
+    assert_eq!(rig.sent().len(), 1, "a bridge that says no status gets what was kept");
+    rig.does(pick(0, 1));
+    rig.does(Action::Send);
+    assert_eq!(rig.sent().len(), 1);
+    rig.frame(r#"{"type":"error","error":"Question ID does not match"}"#);
+    assert_eq!(rig.receipts(), ["q_2 answered Sent", "q_1 lapsed NotSent"]);
 }

@@ -16,6 +16,8 @@ pub(super) struct Rig {
     pub(super) connects: usize,
     /// What the browser would keep for the next page.
     pub(super) kept: Option<String>,
+    /// What the session was renamed to.
+    pub(super) names: Vec<String>,
     /// What other pages of the browser would get.
     pub(super) shared: Vec<String>,
 }
@@ -62,6 +64,7 @@ impl Rig {
             waiting: false,
             connects: 0,
             kept,
+            names: Vec::new(),
             shared: Vec::new(),
         };
         rig.input(Input::Start);
@@ -122,7 +125,7 @@ impl Rig {
 
     /// The person does something in the dialog that is shown, once it takes it.
     pub(super) fn does(&mut self, action: Action) {
-        if self.dialog().guarded {
+        if self.dialog().is_guarded() {
             self.wait(500);
         }
         self.does_at_once(action);
@@ -165,6 +168,7 @@ impl Rig {
                 Output::Send { connection, frame } => {
                     self.sent.push(format!("{}: {}", connection.0, frame.to_value().to_json()));
                 }
+                Output::Rename(name) => self.names.push(name),
                 Output::Keep(text) => self.kept = Some(text),
                 Output::Forget => self.kept = None,
                 Output::Share(text) => self.shared.push(text),
@@ -211,6 +215,7 @@ fn word(event: &Event) -> String {
         Event::Timeout { receipt, .. } => format!("timeout {}", receipt.id),
         Event::Ended { receipt, .. } => format!("{} {}", receipt.outcome.word(), receipt.id),
         Event::Error { message } => format!("error {message}"),
+        Event::Session { id } => format!("session {id}"),
         Event::Status(_) => String::new(),
     }
 }

@@ -1,13 +1,15 @@
 // The moments of an answer's life. Each brings an ask there, lets the fault strike and end, follows it to its end, and
 // says what came of it: what it says was seen, or it would have failed on the way.
 
+import { TIME_TO_TYPE } from "../support/asks.mjs";
+import { becomes } from "../support/until.mjs";
 import { QUESTION } from "./cell.mjs";
 import { comeBack, goDown } from "./faults.mjs";
 
 /** The agent's question is over for a bridge that forgot it; the person is told, and what they typed is not lost. */
 async function askedAgain(play, { told }) {
   if (told) await play.readsAndCloses("withdrawn");
-  else await play.isNoted("The question is over: withdrawn.");
+  else await play.isNoted("The agent no longer seems to be waiting for an answer.");
   await play.widget.asks(QUESTION);
   await play.types();
   await play.sends();
@@ -19,7 +21,7 @@ async function askedAgain(play, { told }) {
 
 /** The page that was first cannot change anything, and does not fight. */
 async function isTaken(play) {
-  await play.former.widget.notice.getByText("This session was opened in another window.").waitFor();
+  await play.former.widget.notice.getByText("This chat is open in another window.").waitFor();
 }
 
 export const MOMENTS = {
@@ -120,9 +122,17 @@ export const MOMENTS = {
   async "cancel, undo possible"(play, fault) {
     await play.asks();
     await play.types();
+    // The five seconds of the undo last until the fault has struck; a second tab has taken the session by then.
+    const { page } = play;
+    await page.evaluate("heldClock.hold()");
     await play.cancels();
     await fault.strike(play);
-    await fault.heal(play);
+    if (fault.isTakeover) {
+      await fault.heal(play);
+      await becomes(() => play.former.chat.connection.textContent(), "taken");
+    }
+    if (!fault.isOfPage || fault.isTakeover) await page.evaluate("heldClock.release()");
+    if (!fault.isTakeover) await fault.heal(play);
     if (fault.forgets) return askedAgain(play, { told: true });
     if (fault.isTakeover) {
       await play.widget.asks(QUESTION);
@@ -138,7 +148,7 @@ export const MOMENTS = {
   },
 
   async "timed out meanwhile"(play, fault) {
-    await play.asks({ timeout: fault.isOfPage ? 8 : 5 });
+    await play.asks({ timeout: TIME_TO_TYPE });
     // Somebody who types gets more time, unless the bridge does not hear of it.
     if (fault.isOfPage) play.link.mute();
     else if (fault.forgets) play.link.cut();

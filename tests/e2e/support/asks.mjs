@@ -2,6 +2,12 @@
 
 import { readFileSync } from "node:fs";
 
+/**
+ * Seconds that an ask lasts which a person begins to answer and does not finish: enough for a busy machine to open the
+ * dialog and to type.
+ */
+export const TIME_TO_TYPE = 12;
+
 /** An ask of tests/fixtures. */
 export function fixture(name) {
   return JSON.parse(readFileSync(new URL(`../../fixtures/ask-${name}.json`, import.meta.url), "utf8"));
@@ -18,5 +24,11 @@ export function allowed(input, answers, annotations) {
   return { behavior: "allow", updatedInput: { ...input, answers, ...(annotations && { annotations }) } };
 }
 
-export const CANCELLED = { behavior: "deny", message: "User cancelled the question", interrupt: true };
-export const TIMED_OUT = { behavior: "deny", message: "User response timeout", interrupt: true };
+export const CANCELLED = { behavior: "deny", message: "User cancelled the question", interrupt: true, reason: "cancelled" };
+export const TIMED_OUT = { behavior: "deny", message: "User response timeout", interrupt: true, reason: "timed_out" };
+export const NOBODY_CONNECTED = {
+  behavior: "deny",
+  message: "User response timeout: nobody is connected",
+  interrupt: true,
+  reason: "nobody_connected",
+};

@@ -2,6 +2,7 @@
 
 import { chromium } from "playwright-core";
 
+import { addHeldClock } from "./clock.mjs";
 import { CHROME } from "./settings.mjs";
 import { PATIENCE } from "./until.mjs";
 
@@ -26,10 +27,10 @@ export class Window {
     return window;
   }
 
-  /** A page of a profile of its own if it is to keep to no policy. */
-  async newPage(isLawless) {
-    if (!isLawless) return this.#context.newPage();
-    const page = await this.#browser.newPage({ bypassCSP: true });
+  /** A page of a profile of its own if it is to keep to no policy, or to have a clock of its own. */
+  async newPage(isLawless, isAlone) {
+    if (!isLawless && !isAlone) return this.#context.newPage();
+    const page = await this.#browser.newPage({ bypassCSP: isLawless });
     page.setDefaultTimeout(PATIENCE);
     return page;
   }
@@ -49,10 +50,11 @@ export class Tab {
   /** The page's WebSockets, oldest first: the frames of each, as they went over the wire. */
   sockets = [];
 
-  static async open(window, address, { tolerates = [], media, viewport, prepare, isThere, isLawless = false } = {}) {
+  static async open(window, address, { tolerates = [], media, viewport, prepare, isThere, isLawless = false, isAlone = false } = {}) {
     const tab = new Tab();
-    tab.page = await window.newPage(isLawless);
+    tab.page = await window.newPage(isLawless, isAlone);
     tab.#watch(new URL(address).origin, tolerates);
+    await tab.page.addInitScript(addHeldClock);
     await tab.page.addInitScript(hearEvents);
     await tab.page.addInitScript(tellViolations);
     if (media) await tab.page.emulateMedia(media);
@@ -84,8 +86,9 @@ export class Tab {
       if (/^net::|^$/.test(request.failure()?.errorText ?? "")) left(request);
     });
     this.page.on("websocket", (socket) => {
-      const frames = { url: socket.url(), sent: [], received: [] };
+      const frames = { url: socket.url(), sent: [], received: [], isClosed: false };
       this.sockets.push(frames);
+      socket.on("close", () => (frames.isClosed = true));
       socket.on("framesent", ({ payload }) => frames.sent.push(JSON.parse(payload)));
       socket.on("framereceived", ({ payload }) => frames.received.push(parsed(payload)));
     });
@@ -126,7 +129,7 @@ function parsed(payload) {
 /** Runs in the page before anything else. */
 function hearEvents() {
   window.heardEvents = [];
-  for (const kind of ["ask", "answer", "cancel", "timeout", "end", "status", "error", "message"]) {
+  for (const kind of ["ask", "answer", "cancel", "timeout", "end", "session", "status", "error", "message"]) {
     const name = `ask-user-${kind}`;
     document.addEventListener(name, (event) => window.heardEvents.push({ name, detail: event.detail }));
   }

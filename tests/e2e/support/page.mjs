@@ -41,6 +41,11 @@ export class Widget {
     await this.host.locator(".ask:not([data-guarded])").waitFor();
   }
 
+  /** The dialog is folded, and the bar takes what the person does. */
+  async isFolded() {
+    await this.bar.and(this.host.locator("[part=bar]:not([data-guarded])")).waitFor();
+  }
+
   /** Nothing of an ask is on the screen. */
   async isGone() {
     await this.dialog.waitFor({ state: "hidden" });

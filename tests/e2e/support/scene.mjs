@@ -69,10 +69,10 @@ class Stage {
     this.link?.leadTo(this.bridge);
   }
 
-  /** The demo page in a tab of its own, of this session unless another is named. */
-  async open({ session = this.session, path = `/?session=${session}`, waits = true, place = window, ...options } = {}) {
+  /** The demo page in a tab of its own, of this session unless another is named; or any page at another `address`. */
+  async open({ session = this.session, path = `/?session=${session}`, address, waits = !address, place = window, ...options } = {}) {
     const base = this.link?.url ?? this.bridge.url;
-    const tab = await Tab.open(place, `${base}${path}`, options);
+    const tab = await Tab.open(place, address ?? `${base}${path}`, options);
     this.#tabs.push(tab);
     const chat = new Chat(tab.page);
     if (waits) await chat.connects();

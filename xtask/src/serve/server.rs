@@ -96,7 +96,7 @@ mod tests {
 
     /// Whether a process runs: a zombie, which waits for a parent to take note, does not.
     fn runs(id: &str) -> bool {
-        for _ in 0..100 {
+        for _ in 0..2000 {
             let mut ps = Command::new("sh");
             ps.args(["-c", r#"kill -0 "$1" && ! grep -qs '^State:.*Z' "/proc/$1/status""#, "sh", id]);
             if !ps.stderr(Stdio::null()).status().expect("sh exists").success() {

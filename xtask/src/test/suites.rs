@@ -15,6 +15,8 @@ use std::process::Command;
 const WIDGET: &str = "ask-user-widget";
 /// The Leptos app that uses its component.
 const EXAMPLE: &str = "ask-user-example-leptos";
+/// Most of an end-to-end test is waiting, so several files share the cores. Node's own choice is one less than the cores.
+const FILES_AT_A_TIME: &str = "--test-concurrency=3";
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// Runs one suite. `sizes` is where the size suite leaves its table for the end.
@@ -86,7 +88,7 @@ fn end_to_end(workspace: &Workspace) -> Result<Tally> {
     let browser = find_browser(workspace)?;
     let files = test_files(&workspace.e2e())?;
     let bridge = bridge::build(workspace)?;
-    let mut command = workspace.command("node", &["--test", "--test-reporter=spec"]);
+    let mut command = workspace.command("node", &["--test", FILES_AT_A_TIME, "--test-reporter=spec"]);
     command
         .args(files)
         .current_dir(workspace.e2e())

@@ -1,7 +1,7 @@
 //! Text within a block, in both dialects.
 
 use super::sketch::sketch;
-use crate::protocol::markdown::{Piece, Tag, line, preview};
+use crate::protocol::markdown::{Piece, Tag, line, plain, preview};
 
 fn check_line(text: &str, expected: &str) {
     assert_eq!(sketch(&line(text)), expected, "{text}");
@@ -162,4 +162,9 @@ fn capitals_in_a_host_are_not_taken_for_other_letters() {
         let (host, names_host) = named.unwrap();
         assert_eq!((host.clone(), names_host), (host.to_lowercase(), is_named), "{text}");
     }
+}
+
+#[test]
+fn the_words_of_a_text_are_there_without_their_marks() {
+    assert_eq!(plain("Use `npm` or **pnpm**? [Docs](https://x.example/y)"), "Use npm or pnpm? Docs");
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use crate::protocol::markdown::{Piece, Tag, line, preview};
-use crate::protocol::text::shown;
+use crate::protocol::text::shown_block as shown;
 
 /// How deep pieces may nest: containers, a table's three, four kinds of marks, a link.
 const DEEPEST: usize = 16 + 3 + 4 * 4 + 1;

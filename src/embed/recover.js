@@ -1,0 +1,162 @@
+// What becomes of the elements of a page when the WebAssembly fails: a panic or any other trap leaves its instance in the
+// middle of something, and everything in it is of no use. The person sees a line that says so, the page hears
+// `ask-user-error`, and a fresh instance takes over with what was kept. Fetched with the WebAssembly.
+
+/** With the last of so many failures within so many milliseconds, nothing is started anew but by the person. */
+const MOST = 3;
+const WITHIN = 60_000;
+
+/** What the person reads, where the page's language has no words for it. `src/words.rs` has the same. */
+const WORDS = {
+  restarted: "This dialog stopped working and was restarted.",
+  stopped: "This dialog has stopped working.",
+  close: "Close",
+  tryNow: "Retry now",
+};
+
+/** The status of an element whose WebAssembly has failed. */
+const DOWN = { connection: "closed", waitingForUser: false, isProcessing: false, pendingQuestionId: null, queued: 0 };
+
+/** The elements that have a widget or wait for one, and what each does: see `join`. */
+const elements = new Map();
+
+/** When it failed lately. */
+const failures = [];
+let glue = null;
+let isFailing = false;
+
+/**
+ * Keeps what may not be kept for a reload, or has no name to be kept under, for a WebAssembly that has to take over from one
+ * that failed. Anybody else finds nothing in it.
+ */
+export class Keeper {
+  #text = null;
+  isOpen = false;
+
+  getItem() {
+    return this.isOpen ? this.#text : null;
+  }
+
+  setItem(_, text) {
+    this.#text = text;
+  }
+
+  removeItem() {
+    this.#text = null;
+  }
+}
+
+/** Watches over the module that these exports of wasm-bindgen's belong to. */
+export function watch(exports) {
+  if (!glue) {
+    addEventListener("error", (event) => suspect(event, event.error));
+    addEventListener("unhandledrejection", (event) => suspect(event, event.reason));
+  }
+  glue = exports;
+  glue.onFailure?.(fail);
+}
+
+/**
+ * `element` has a widget from now on. `fall(status)` makes it give up the one that it has, tells the page
+ * this status, and returns the widget; `rise()` makes
+ * another; `say(key)` has the words of the page's language.
+ */
+export function join(element, life) {
+  elements.set(element, life);
+}
+
+/** `element` has none any more. */
+export function leave(element) {
+  elements.delete(element);
+}
+
+/** A widget whose calls do not throw into the page: whatever it throws is a failure. */
+export function guarded(widget) {
+  const call = (method) => (...args) => {
+    try {
+      return widget[method](...args);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  return new Proxy(widget, { get: (_, name) => call(name) });
+}
+
+/** Something was thrown that nobody caught, perhaps in the WebAssembly: there, most that happens is called by the browser. */
+function suspect(event, error) {
+  // A timer or a listener that the old instance has left. It does nothing, and there is nothing to tell of it.
+  if (/previous WASM instance/i.test(error?.message)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return;
+  }
+  const stack = String(error?.stack);
+  if (isFailing || !/wasm/.test(stack)) return;
+  // What traps is thrown in the WebAssembly itself. A handler of the page's that is called by it may throw as it likes.
+  const [top] = stack.split("\n").filter((line) => /[@:/]/.test(line) && !line.startsWith(error.name));
+  const isOurs = /ask-user-widget\w*\.wasm|wasm:\/\//.test(top);
+  if (isOurs && /^(RuntimeError|RangeError|InternalError)$/.test(error.name)) return fail(error);
+  // What the browser itself throws goes through it, and leaves it in the middle of something.
+  setTimeout(() => {
+    for (const { widget } of elements.values()) if (widget()?.isAtRest() === false) return fail(error);
+  });
+}
+
+/** The WebAssembly failed. */
+export function fail(error) {
+  if (isFailing) return;
+  isFailing = true;
+  // Not now: what has called it may still be under way, in the old instance.
+  setTimeout(() => restart(String(error?.message ?? error)));
+}
+
+function restart(words) {
+  const now = performance.now();
+  failures.push(now);
+  while (failures[0] < now - WITHIN) failures.shift();
+  const isOver = failures.length >= MOST;
+  console.error("<ask-user> failed:", words);
+  for (const [element, life] of elements) {
+    const widget = life.fall(DOWN);
+    try {
+      widget?.abandon();
+    } catch {
+      // It was in the middle of that too.
+    }
+    show(element, life, isOver);
+  }
+  try {
+    glue.renew();
+    glue.onFailure(fail);
+  } catch {
+    // Whoever provided these exports has none to begin anew with. The person can still try.
+  }
+  isFailing = false;
+  const told = isOver ? "The widget failed again and was stopped" : "The widget failed and was started again";
+  for (const [element, life] of [...elements]) {
+    life.tell(`${told}: ${words}`);
+    if (!isOver) life.rise();
+  }
+}
+
+/** The line in the element's place, until the person has read it. */
+function show(element, life, isOver) {
+  const say = (key) => life.say(key) ?? WORDS[key];
+  const line = document.createElement("p");
+  line.className = "notice failed";
+  line.setAttribute("part", "notice");
+  line.setAttribute("role", "alert");
+  line.textContent = `${say(isOver ? "stopped" : "restarted")} `;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.setAttribute("part", "remedy");
+  button.textContent = say(isOver ? "tryNow" : "close");
+  button.addEventListener("click", () => {
+    line.remove();
+    if (!isOver) return;
+    failures.length = 0;
+    life.rise();
+  });
+  line.append(button);
+  element.shadowRoot.replaceChildren(line);
+}

@@ -1,0 +1,117 @@
+//! What the form that a question stands in asks of its answer. A question of no form asks nothing more.
+
+use super::answer::Answer;
+use super::value::Value;
+
+/// What a form asks of the answer to one question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Form {
+    /// Whether one of the options must be chosen. An answer of the person's own is another field of the form.
+    pub required: bool,
+    /// How many options must be chosen, if any is.
+    pub least: usize,
+    /// How many options may be chosen.
+    pub most: Option<usize>,
+    /// Where a note can go.
+    pub note: NotePlace,
+}
+
+/// Where a note beside an answer can go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NotePlace {
+    /// Into the annotations, whatever the answer is.
+    #[default]
+    Annotation,
+    /// Beside an option that was chosen.
+    BesidePick,
+    /// The protocol has no place for it.
+    Nowhere,
+}
+
+/// What is wrong with the number of options chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unmet {
+    /// So many must be chosen.
+    Least(usize),
+    /// So many may be chosen.
+    Most(usize),
+}
+
+impl NotePlace {
+    /// The word for it in a question's `form`.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            NotePlace::Annotation => "annotation",
+            NotePlace::BesidePick => "beside-pick",
+            NotePlace::Nowhere => "nowhere",
+        }
+    }
+}
+
+impl Form {
+    /// Reads the `form` of a question with this many options. It never asks for what cannot be done.
+    pub(super) fn read(value: &Value, options: usize) -> Form {
+        let count = |key| value.get(key).and_then(Value::as_f64).map(|count| count as usize);
+        let least = count("minItems").unwrap_or_default().min(options);
+        let word = value.get("note").and_then(Value::as_str);
+        let places = [NotePlace::BesidePick, NotePlace::Nowhere];
+        Form {
+            required: value.get("required").and_then(Value::as_bool) == Some(true) && options > 0,
+            least,
+            most: count("maxItems").map(|most| most.max(least).max(1)),
+            note: places.into_iter().find(|place| word == Some(place.word())).unwrap_or_default(),
+        }
+    }
+
+    /// What is wrong with this many chosen options, if anything.
+    pub fn unmet(&self, picks: usize) -> Option<Unmet> {
+        let least = if picks > 0 || self.required { self.least.max(usize::from(self.required)) } else { 0 };
+        match self.most {
+            _ if picks < least => Some(Unmet::Least(least)),
+            Some(most) if picks > most => Some(Unmet::Most(most)),
+            _ => None,
+        }
+    }
+
+    /// Whether a note beside this answer has a place.
+    pub fn takes_note(&self, answer: &Answer) -> bool {
+        match self.note {
+            NotePlace::Annotation => true,
+            NotePlace::BesidePick => !answer.picks.is_empty(),
+            NotePlace::Nowhere => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Form, Unmet};
+
+    fn read(json: &str) -> Form {
+        Form::read(&serde_json::from_str(json).unwrap(), 3)
+    }
+
+    #[test]
+    fn a_question_of_no_form_asks_nothing_more() {
+        for json in ["null", "{}", "7", r#"{"minItems":"x","required":1,"note":"?"}"#] {
+            assert_eq!(read(json), Form::default(), "{json}");
+            assert!((0..9).all(|picks| read(json).unmet(picks).is_none()));
+        }
+    }
+
+    #[test]
+    fn too_few_and_too_many_are_named() {
+        let form = read(r#"{"minItems":2,"maxItems":2}"#);
+        let unmet: Vec<_> = (0..4).map(|picks| form.unmet(picks)).collect();
+        assert_eq!(unmet, [None, Some(Unmet::Least(2)), None, Some(Unmet::Most(2))], "none at all leaves it out");
+        let form = read(r#"{"required":true}"#);
+        assert_eq!((form.unmet(0), form.unmet(1)), (Some(Unmet::Least(1)), None));
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_not_asked_for() {
+        let form = read(r#"{"minItems":1e300,"maxItems":-4,"required":true}"#);
+        assert_eq!(form.unmet(3), None);
+        assert!(!Form::read(&serde_json::from_str(r#"{"required":true}"#).unwrap(), 0).required);
+    }
+}

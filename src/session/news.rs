@@ -1,0 +1,139 @@
+//! What is said aloud, to those who do not see it: the difference between two screens, as words to be put into a language.
+//!
+//! A modal dialog that opens is read out by itself, with its title; everything else that changes is said here.
+
+use super::guard::Guarding;
+use super::link::Connection;
+use super::outcome::Outcome;
+use super::screen::{Alert, Countdown, Dialog, Phase, Reach, SPOKEN_SOON, Screen};
+
+/// Something to be said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum News {
+    /// An ask has left the screen, and ended so.
+    Over(Outcome),
+    /// An ask has ended so, and stays to be read.
+    Ended(Outcome),
+    /// An ask waits for an answer.
+    Waiting,
+    /// It was cancelled, which can be taken back for a moment.
+    Cancelled,
+    /// It is decided, and will be sent when the connection is back. The decision may be a cancel.
+    Kept {
+        /// Whether it is.
+        cancelled: bool,
+    },
+    /// There is no connection, and what is chosen and typed is kept.
+    Offline,
+    /// The agent is out of reach. What was decided, if anything, was not sent.
+    Unreached {
+        /// Whether an answer was.
+        is_kept: bool,
+    },
+    /// The connection has changed, while there is nothing to answer.
+    Connection(Connection),
+    /// So much time is left.
+    TimeLeft {
+        /// In seconds.
+        seconds: u64,
+        /// What to say of it: whether more can be had, once it is little.
+        hurry: Option<bool>,
+    },
+    /// So many more asks wait behind this one, and one of them is new.
+    Queued(usize),
+    /// The answer was refused once more, for the same reason.
+    StillRefused,
+    /// Enter has to be pressed again to count.
+    EnterAgain,
+}
+
+/// What has changed from `before` to `now`. `is_modal`: whether an open dialog is read out by itself.
+pub fn news(before: &Screen, now: &Screen, is_modal: bool) -> Vec<News> {
+    let mut news = Vec::new();
+    let (was, is) = (before.dialog.as_ref(), now.dialog.as_ref());
+    let same = was.zip(is).filter(|(was, is)| was.ask.id == is.ask.id);
+    news.extend(over(before, now));
+    match (is, same) {
+        (Some(is), Some((was, _))) => {
+            let has_folded = is.is_folded() && !was.is_folded();
+            let is_lost = was.reach == Reach::Near && is.reach != Reach::Near;
+            if was.phase != is.phase || has_folded || is_lost {
+                news.extend(standing(is, now.connection));
+            }
+        }
+        // It is read out by itself.
+        (Some(is), None) if is_modal && !is.is_folded() => {}
+        (Some(is), None) => news.extend(standing(is, now.connection)),
+        (None, _) if now.coming.is_some() && before.coming.is_none() => news.push(News::Waiting),
+        (None, _) => {}
+    }
+    if before.connection != now.connection {
+        news.extend(connection(is, before.connection, now.connection).filter(|told| !news.contains(told)));
+    }
+    if let Some(is) = is {
+        news.extend(time_left(same.map(|(was, _)| was), is));
+    }
+    if let Some((was, is)) = same {
+        if is.guard == Guarding::Again && was.guard != is.guard {
+            news.push(News::EnterAgain);
+        }
+        if is.queued > was.queued {
+            news.push(News::Queued(is.queued));
+        }
+        let is_repeated =
+            matches!(is.alert, Some(Alert::Gap(_))) && was.alert == is.alert && was.refusals < is.refusals;
+        if is_repeated {
+            news.push(News::StillRefused);
+        }
+    }
+    news
+}
+
+/// How an ask ended that is no longer on the screen.
+fn over(before: &Screen, now: &Screen) -> Option<News> {
+    let is_known = |id: &str, outcome| before.receipts.iter().any(|known| known.id == id && known.outcome == outcome);
+    let stays = |id: &str| now.dialog.as_ref().is_some_and(|dialog| dialog.ask.id == id);
+    let ended = now.receipts.iter().rev().find(|receipt| !is_known(&receipt.id, receipt.outcome));
+    ended.filter(|receipt| !stays(&receipt.id)).map(|receipt| News::Over(receipt.outcome))
+}
+
+/// How things stand with an ask.
+fn standing(dialog: &Dialog, connection: Connection) -> Option<News> {
+    let is_open = connection == Connection::Open;
+    let (is_lost, is_taken) = (dialog.reach != Reach::Near, connection == Connection::Taken);
+    Some(match dialog.phase {
+        Phase::Ended { outcome, .. } => News::Ended(outcome),
+        Phase::Asking if is_lost && !is_taken => News::Unreached { is_kept: false },
+        Phase::Kept { cancelled: false } if is_lost && !is_taken => News::Unreached { is_kept: true },
+        Phase::Cancelling if is_open => News::Cancelled,
+        Phase::Cancelling => News::Kept { cancelled: true },
+        Phase::Kept { cancelled } if !is_open => News::Kept { cancelled },
+        // It is about to be sent.
+        Phase::Kept { .. } => return None,
+        Phase::Asking if is_open => News::Waiting,
+        Phase::Asking if connection == Connection::Taken => News::Connection(connection),
+        Phase::Asking => News::Offline,
+    })
+}
+
+fn connection(dialog: Option<&Dialog>, before: Connection, now: Connection) -> Option<News> {
+    match (dialog, now) {
+        (Some(Dialog { phase: Phase::Ended { .. }, .. }), _) => None,
+        (Some(_), Connection::Taken) => Some(News::Connection(now)),
+        (Some(_), Connection::Open) if before == Connection::Closed => None,
+        (Some(dialog), _) => standing(dialog, now),
+        (None, Connection::Open | Connection::Closed) => None,
+        (None, _) => Some(News::Connection(now)),
+    }
+}
+
+/// That time runs out: at the marks, and at once if little is left of it when the ask appears.
+fn time_left(was: Option<&Dialog>, is: &Dialog) -> Option<News> {
+    let Countdown { seconds, spoken, can_grow, .. } = is.countdown?;
+    let seconds = match was {
+        _ if matches!(is.phase, Phase::Ended { .. }) => return None,
+        None => Some(seconds).filter(|seconds| *seconds <= SPOKEN_SOON)?,
+        Some(was) => spoken.filter(|_| was.countdown.is_some_and(|left| left.spoken != spoken))?,
+    };
+    Some(News::TimeLeft { seconds, hurry: (seconds <= SPOKEN_SOON).then_some(can_grow) })
+}

@@ -1,0 +1,73 @@
+//! The element's own place on the page, for what stands there while it is in sight and floats above the page otherwise.
+
+use js_sys::Array;
+use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+use web_sys::{
+    Element, HtmlElement, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit, Node, ShadowRoot,
+};
+
+use super::dom::El;
+
+/// So many pixels from its end something counts as scrolled to it: the page may have changed a little since.
+const NEAR: i32 = 64;
+
+/// Marks `place` with `data-floats` while it is not wholly in sight, `above` pixels above it included; until the current
+/// owner ends. It keeps the room that it had.
+pub(super) fn floats_out_of_sight(place: El, above: u32) -> El {
+    let node = place.node().clone();
+    let see = Closure::new(move |entries: Array| {
+        let Ok(entry) = entries.pop().dyn_into::<IntersectionObserverEntry>() else { return };
+        set(&node, !entry.is_intersecting() || entry.intersection_ratio() < 0.99);
+    });
+    let init = IntersectionObserverInit::new();
+    init.set_root_margin(&format!("-{above}px 0px 0px"));
+    init.set_threshold(&Array::of2(&0.into(), &0.99.into()));
+    if let Ok(observer) = IntersectionObserver::new_with_options(see.as_ref().unchecked_ref(), &init) {
+        observer.observe(place.node());
+        StoredValue::new_local(Observing { observer, _see: see });
+    }
+    place.set("data-floats", "true")
+}
+
+fn set(place: &HtmlElement, floats: bool) {
+    if floats && !place.has_attribute("data-floats") {
+        let _ = place.style().set_property("--_room", &format!("{}px", place.offset_height()));
+    }
+    let ends = if floats { Vec::new() } else { at_end(place) };
+    let _ = place.toggle_attribute_with_force("data-floats", floats);
+    for scroller in ends {
+        scroller.set_scroll_top(scroller.scroll_height());
+    }
+}
+
+/// What the page has scrolled to its end around the element: a chat, as a rule. It stays there when `place` takes room from
+/// it, so that the last message is still in sight.
+fn at_end(place: &Node) -> Vec<Element> {
+    let mut found = Vec::new();
+    let mut inner = place.get_root_node().dyn_into::<ShadowRoot>().ok().map(|root| root.host());
+    while let Some(around) = inner.as_ref().and_then(|inner| inner.parent_element()) {
+        let beside = around.children();
+        let beside = (0..beside.length()).filter_map(|index| beside.item(index));
+        found.extend(beside.chain([around.clone()]).filter(is_at_end));
+        inner = Some(around);
+    }
+    found
+}
+
+fn is_at_end(element: &Element) -> bool {
+    let below = element.scroll_height() - element.client_height() - element.scroll_top();
+    element.scroll_top() > 0 && below <= NEAR
+}
+
+/// Observes until it is dropped.
+struct Observing {
+    observer: IntersectionObserver,
+    _see: Closure<dyn Fn(Array)>,
+}
+
+impl Drop for Observing {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+    }
+}
