@@ -174,6 +174,7 @@ topic("reconnect", () => {
     );
     link.cut();
     await widget.button("Retry now").waitFor();
+    await agent.isAlone();
     for (const chunk of ["2", "3", "4"]) await agent.send({ type: "text", chunk });
     await mendAndHurry(stage);
     await becomes(() => tab.frames().then((all) => all.map((frame) => frame.chunk)), ["1", "2", "3", "4"]);

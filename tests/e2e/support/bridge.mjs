@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 import { BRIDGE, DIST } from "./settings.mjs";
-import { within } from "./until.mjs";
+import { becomes, eventually, within } from "./until.mjs";
 
 export class Bridge {
   #process;
@@ -51,8 +52,13 @@ export class Bridge {
   }
 
   /** Stops the bridge in the middle of whatever it does, as an overloaded machine would. */
-  pause() {
+  async pause() {
     this.#process.kill("SIGSTOP");
+    // The signal is handled by one thread, and the others run on until that one was scheduled.
+    await eventually(
+      () => threadStates(this.#process.pid),
+      (states) => assert.ok(states.every((state) => state === "T"), `the threads of the bridge: ${states}`),
+    );
   }
 
   /** Lets it go on. */
@@ -63,6 +69,13 @@ export class Bridge {
   #isRunning() {
     return this.#process.exitCode === null && this.#process.signalCode === null;
   }
+}
+
+/** The state of each thread of a process, as the kernel calls it: `T` is stopped. */
+function threadStates(pid) {
+  const folder = `/proc/${pid}/task`;
+  // The state follows the name, which stands in parentheses.
+  return readdirSync(folder).map((thread) => readFileSync(`${folder}/${thread}/stat`, "utf8").split(") ").at(-1)[0]);
 }
 
 /** An agent of one session, as a program in any language would be. */
@@ -92,6 +105,12 @@ export class Agent {
       body: JSON.stringify(frame),
     });
     assert.ok(response.ok, `the bridge refused a chat frame: ${response.status} ${await response.text()}`);
+  }
+
+  /** The bridge knows that no page is connected. What it sends before that may go into a connection that is dead. */
+  async isAlone() {
+    const read = async () => (await fetch(this.#base, { headers: this.#headers })).json();
+    await becomes(() => read().then((session) => session.connected), false, "whether a page is connected");
   }
 
   /** Leaves everything that is still unanswered. */
