@@ -2,7 +2,7 @@
 //!
 //! Pure, so that a table of tests says it. The view only asks where the focus is, and shows the answer.
 
-use crate::session::{Dialog, Way};
+use crate::session::{Dialog, PrimaryAction};
 
 /// Where the focus is in the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub enum Hint {
     /// Enter goes to the field of the own answer.
     Write,
     /// Enter does what the button does that leads on.
-    On(Way),
+    On(PrimaryAction),
     /// Enter goes to a question without an answer.
     ToGap,
     /// Shift and Enter make a new line.
@@ -80,7 +80,7 @@ pub enum Hint {
 /// The keys that do something, in the order in which they are named: where there is no room for all, the last are left out.
 pub fn hints(dialog: &Dialog, place: Place) -> Vec<Hint> {
     let mut hints = Vec::new();
-    if dialog.locked {
+    if dialog.read_only {
         return hints;
     }
     let question = dialog.ask.questions.get(dialog.step);
@@ -110,10 +110,10 @@ pub fn hints(dialog: &Dialog, place: Place) -> Vec<Hint> {
     };
     match question {
         None if place == Place::Title => {
-            hints.push(if dialog.gaps() > 0 { Hint::ToGap } else { Hint::On(dialog.way()) });
+            hints.push(if dialog.gaps() > 0 { Hint::ToGap } else { Hint::On(dialog.primary_action()) });
         }
         None => {}
-        Some(_) if leads_on => hints.push(Hint::On(dialog.way())),
+        Some(_) if leads_on => hints.push(Hint::On(dialog.primary_action())),
         Some(_) if place == Place::Other => hints.push(Hint::Write),
         Some(_) => {}
     }
@@ -145,7 +145,7 @@ mod tests {
 
     use super::{Hint, Place, hints, parts};
     use crate::protocol::{Ask, Value};
-    use crate::session::{Dialog, Draft, Phase, Reach, Way};
+    use crate::session::{Dialog, Draft, Phase, PrimaryAction, Reach};
 
     fn dialog(questions: &str, step: usize, drafts: &[Draft]) -> Dialog {
         let value: Value = serde_json::from_str(&format!(r#"{{"questions":[{questions}]}}"#)).unwrap();
@@ -159,13 +159,13 @@ mod tests {
             phase: Phase::Asking,
             alert: None,
             countdown: None,
-            collapsed: false,
-            locked: false,
+            minimized: false,
+            read_only: false,
             guard: Default::default(),
             queued: 0,
             refusals: 0,
             undo_seconds: None,
-            reach: Reach::Near,
+            reach: Reach::Reachable,
             can_close: false,
             takes_notes: true,
         }
@@ -195,30 +195,36 @@ mod tests {
         let table: &[Row] = &[
             // One question, nothing chosen: Enter on the title would be refused.
             (ONE, 0, &[], Place::Title, &[Move, Choose(2), Other, Fold, Note]),
-            (ONE, 0, &[], Place::Option, &[Move, Choose(2), Other, On(Way::Send), Fold, Note]),
+            (ONE, 0, &[], Place::Option, &[Move, Choose(2), Other, On(PrimaryAction::Send), Fold, Note]),
             (ONE, 0, &[], Place::Other, &[Move, Choose(2), Other, Write, Fold, Note]),
             (ONE, 0, &[], Place::OwnAnswer, &[NewLine, Leave]),
             (ONE, 0, &[], Place::Note, &[NewLine, Leave]),
             (ONE, 0, &[], Place::Button, &[Move, Choose(2), Other, Fold, Note]),
             (ONE, 0, &[], Place::Scroller, &[Choose(2), Other, Fold, Note]),
             // And with an answer.
-            (ONE, 0, &[picked()], Place::Title, &[Move, Choose(2), Other, On(Way::Send), Fold, Note]),
-            (ONE, 0, &[picked()], Place::Note, &[On(Way::Send), NewLine, Leave]),
-            (ONE, 0, &[typed()], Place::Other, &[Move, Choose(2), Other, On(Way::Send), Fold, Note]),
-            (ONE, 0, &[typed()], Place::OwnAnswer, &[On(Way::Send), NewLine, Leave]),
+            (ONE, 0, &[picked()], Place::Title, &[Move, Choose(2), Other, On(PrimaryAction::Send), Fold, Note]),
+            (ONE, 0, &[picked()], Place::Note, &[On(PrimaryAction::Send), NewLine, Leave]),
+            (ONE, 0, &[typed()], Place::Other, &[Move, Choose(2), Other, On(PrimaryAction::Send), Fold, Note]),
+            (ONE, 0, &[typed()], Place::OwnAnswer, &[On(PrimaryAction::Send), NewLine, Leave]),
             // Check boxes: Enter confirms what is chosen.
             (SEVERAL, 0, &[], Place::Option, &[Move, Toggle(2), Other, Fold, Note]),
-            (SEVERAL, 0, &[picked()], Place::Option, &[Move, Toggle(2), Other, On(Way::Send), Fold, Note]),
+            (SEVERAL, 0, &[picked()], Place::Option, &[Move, Toggle(2), Other, On(PrimaryAction::Send), Fold, Note]),
             (SEVERAL, 0, &[picked()], Place::Button, &[Move, Choose(2), Other, Fold, Note]),
             // Without options every letter is text.
             (FREE, 0, &[], Place::Title, &[Fold]),
-            (FREE, 0, &[typed()], Place::OwnAnswer, &[On(Way::Send), NewLine, Leave]),
+            (FREE, 0, &[typed()], Place::OwnAnswer, &[On(PrimaryAction::Send), NewLine, Leave]),
             // Several questions.
-            (&both, 0, &fresh, Place::Option, &[Move, Choose(2), Other, On(Way::Next), Fold, Note]),
+            (&both, 0, &fresh, Place::Option, &[Move, Choose(2), Other, On(PrimaryAction::Next), Fold, Note]),
             (&both, 0, &fresh, Place::Stepper, &[Questions, Move, Choose(2), Other, Fold, Note]),
-            (&both, 1, &whole, Place::Option, &[Move, Toggle(2), Other, On(Way::Review), SendAll, Fold, Back, Note]),
+            (
+                &both,
+                1,
+                &whole,
+                Place::Option,
+                &[Move, Toggle(2), Other, On(PrimaryAction::Review), SendAll, Fold, Back, Note],
+            ),
             (&both, 2, &fresh, Place::Title, &[ToGap, Fold, Back]),
-            (&both, 2, &whole, Place::Title, &[On(Way::Send), Fold, Back]),
+            (&both, 2, &whole, Place::Title, &[On(PrimaryAction::Send), Fold, Back]),
             (&both, 2, &whole, Place::Button, &[Fold, Back]),
         ];
         for (questions, step, drafts, place, expected) in table {
@@ -230,7 +236,7 @@ mod tests {
     fn nothing_is_named_where_nothing_can_be_changed() {
         let basic = Dialog { takes_notes: false, ..dialog(ONE, 0, &[]) };
         assert!(!hints(&basic, Place::Title).contains(&Hint::Note), "what cannot be sent is not offered");
-        let dialog = Dialog { locked: true, ..dialog(ONE, 0, &[]) };
+        let dialog = Dialog { read_only: true, ..dialog(ONE, 0, &[]) };
         for place in Place::ALL {
             assert_eq!(hints(&dialog, place), [], "{place:?}");
         }

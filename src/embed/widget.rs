@@ -14,7 +14,7 @@ use super::detail::detail;
 use super::style;
 use crate::protocol::Value;
 use crate::protocol::preview::PreviewFormat;
-use crate::runtime::{ABNORMAL, Address, Keeper, News, Runtime, Told, from_js};
+use crate::runtime::{ABNORMAL, Address, Keeper, Runtime, SocketEvent, Told, from_js};
 use crate::session::{Input, Screen, Session, Settings};
 use crate::view::{self, ReceiptsShown, Scene, Voice};
 use crate::words::Language;
@@ -69,7 +69,7 @@ impl Widget {
                 let hand = hand.clone();
                 move |person| {
                     if let Some(runtime) = hand.get() {
-                        runtime.input(Input::Person(person));
+                        runtime.input(Input::User(person));
                     }
                 }
             });
@@ -206,12 +206,12 @@ impl Widget {
 
     /// The page's connection is open.
     pub fn opened(&self) {
-        self.runtime.lent(News::Opened);
+        self.runtime.lent(SocketEvent::Opened);
     }
 
     /// JSON came on the page's connection. Whether it could be read.
     pub fn heard(&self, json: js_sys::JsString) -> bool {
-        self.runtime.lent(News::Text(json))
+        self.runtime.lent(SocketEvent::Text(json))
     }
 
     /// The page lends nothing any more.
@@ -221,7 +221,7 @@ impl Widget {
 
     /// The page's connection has ended.
     pub fn closed(&self, reason: String) {
-        self.runtime.lent(News::Closed(ABNORMAL, reason));
+        self.runtime.lent(SocketEvent::Closed(ABNORMAL, reason));
     }
 
     /// Lets go of the page as far as that can still be done, after a failure.

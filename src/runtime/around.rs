@@ -26,12 +26,12 @@ impl Around {
             // The click that brings the window to the front was meant for no more than that. Fields have a focus too.
             let is_window = event.target() == event.current_target();
             if kind == "resize" || (kind == "focus" && is_window) {
-                tell(Input::Moved);
+                tell(Input::LayoutMoved);
             } else if (kind == "keydown" || kind == "pointerdown") && is_in_field(&event) {
-                tell(Input::TypedElsewhere);
+                tell(Input::TypedInPage);
             }
             if kind != "resize" && (kind != "focus" || is_window) {
-                tell(Input::Stirs);
+                tell(Input::PageActivity);
             }
         });
         for kind in KINDS {

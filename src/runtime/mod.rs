@@ -30,7 +30,7 @@ pub(crate) use from_js::from_js;
 use incoming::Incoming;
 use line::Line;
 use socket::Socket;
-pub use socket::{ABNORMAL, News};
+pub use socket::{ABNORMAL, SocketEvent};
 pub use storage::Keeper;
 use storage::Storage;
 use wakes::Wakes;
@@ -162,14 +162,14 @@ impl Runtime {
         }
         self.0.lent.replace(Some(send));
         self.listen(true);
-        self.input(Input::Lend);
+        self.input(Input::Attach);
     }
 
     /// Tells what happened on the connection that the page has lent. Whether that could be read.
-    pub fn lent(&self, news: News) -> bool {
+    pub fn lent(&self, event: SocketEvent) -> bool {
         let connection = self.0.line.borrow().as_ref().map(|(connection, _)| *connection);
         // The page has its own frames already.
-        connection.is_none_or(|connection| self.receive(connection, news, false))
+        connection.is_none_or(|connection| self.receive(connection, event, false))
     }
 
     /// The page lends nothing any more: what was asked there cannot be answered, and comes back with its connection.
@@ -219,8 +219,8 @@ impl Runtime {
         end(&self.0.channel);
         // What was typed in the last moment is not kept yet.
         let outputs =
-            self.0.session.try_borrow_mut().map(|mut session| session.handle(self.0.clock.now(), Input::Hidden));
-        for output in outputs.into_iter().flatten().filter(|output| matches!(output, Output::Keep(_))) {
+            self.0.session.try_borrow_mut().map(|mut session| session.handle(self.0.clock.now(), Input::PageHidden));
+        for output in outputs.into_iter().flatten().filter(|output| matches!(output, Output::Persist(_))) {
             self.perform(output);
         }
     }
@@ -245,7 +245,7 @@ impl Runtime {
         self.0.names.replace([name.clone(), name.clone()]);
         self.open_storage(name.as_deref());
         if let Some(name) = name {
-            self.input(Input::Named(name));
+            self.input(Input::SessionNamed(name));
         }
         let kept = self.0.storage.borrow().as_ref().and_then(Storage::read);
         if let Some(kept) = kept {
@@ -313,7 +313,7 @@ impl Runtime {
             let outputs = self.0.session.borrow_mut().handle(now, input);
             // A handler of the page may lead to another session: what belongs to this one is done by then.
             let (tells, deeds): (Vec<_>, Vec<_>) =
-                outputs.into_iter().partition(|output| matches!(output, Output::Tell(_)));
+                outputs.into_iter().partition(|output| matches!(output, Output::Notify(_)));
             deeds.into_iter().chain(tells).for_each(|output| self.perform(output));
             if let Some(frame) = page_frame {
                 (self.0.tell)(Told::Message(frame));
@@ -339,12 +339,12 @@ impl Runtime {
                 self.send(frame.to_value().to_json());
             }
             Output::Rename(name) => self.rename(name),
-            Output::Keep(text) => {
+            Output::Persist(text) => {
                 if let Some(storage) = &*self.0.storage.borrow() {
                     storage.keep(&text);
                 }
             }
-            Output::Forget => {
+            Output::ErasePersisted => {
                 if let Some(storage) = &*self.0.storage.borrow() {
                     storage.forget();
                 }
@@ -354,7 +354,7 @@ impl Runtime {
                     channel.share(&text);
                 }
             }
-            Output::Tell(event) => (self.0.tell)(Told::Event(event)),
+            Output::Notify(event) => (self.0.tell)(Told::Event(event)),
         }
     }
 
@@ -366,10 +366,10 @@ impl Runtime {
                 let mark = if address.url.contains('?') { '&' } else { '?' };
                 address.url.push_str(&format!("{mark}view={}.{}", self.0.view, connection.0));
                 let runtime = Rc::downgrade(&self.0);
-                let socket = Socket::open(&address, move |news| {
+                let socket = Socket::open(&address, move |event| {
                     // A runtime that is gone hears nothing.
                     if let Some(inner) = runtime.upgrade() {
-                        Runtime(inner).receive(connection, news, true);
+                        Runtime(inner).receive(connection, event, true);
                     }
                 });
                 match socket {
@@ -381,16 +381,16 @@ impl Runtime {
         *self.0.line.borrow_mut() = line.map(|line| (connection, line));
     }
 
-    /// Turns news of a connection into an input. Whether it could be read.
-    fn receive(&self, connection: ConnectionId, news: News, hand_on: bool) -> bool {
-        match news {
-            News::Opened => self.input(Input::Opened(connection)),
-            News::Closed(code, reason) => {
+    /// Turns event of a connection into an input. Whether it could be read.
+    fn receive(&self, connection: ConnectionId, event: SocketEvent, hand_on: bool) -> bool {
+        match event {
+            SocketEvent::Opened => self.input(Input::Opened(connection)),
+            SocketEvent::Closed(code, reason) => {
                 // Nothing more can be sent on it.
                 self.0.line.borrow_mut().take_if(|(open, _)| *open == connection);
                 self.input(Input::Closed { connection, code, reason });
             }
-            News::Text(text) => match Incoming::read(&text) {
+            SocketEvent::Text(text) => match Incoming::read(&text) {
                 Incoming::Frame(frame, page_frame) => {
                     self.queue(Input::Frame { connection, frame }, page_frame.filter(|_| hand_on));
                 }

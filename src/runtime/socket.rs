@@ -17,7 +17,7 @@ use crate::protocol::ClientFrame;
 pub const ABNORMAL: u16 = 1006;
 
 /// What a connection has to tell.
-pub enum News {
+pub enum SocketEvent {
     /// It is open, and the token is sent if there is one.
     Opened,
     /// A frame came. Its text is not copied into the memory of the wasm, which never shrinks, before it is measured.
@@ -36,7 +36,7 @@ pub(super) struct Socket {
 
 impl Socket {
     /// Opens a socket; `tell` hears of everything until it ends or is dropped. Fails with the browser's words.
-    pub(super) fn open(address: &Address, tell: impl Fn(News) + 'static) -> Result<Socket, String> {
+    pub(super) fn open(address: &Address, tell: impl Fn(SocketEvent) + 'static) -> Result<Socket, String> {
         let socket = WebSocket::new(&address.url).map_err(|thrown| words(&thrown))?;
         let token = address.token.clone();
         let is_open = Rc::new(Cell::new(false));
@@ -49,18 +49,18 @@ impl Socket {
                         let _ = socket.send_with_str(&frame.to_value().to_json());
                     }
                     is_open.set(true);
-                    tell(News::Opened);
+                    tell(SocketEvent::Opened);
                 }
                 "message" => {
                     // The protocol has no binary frames.
                     if let Ok(text) = event.unchecked_into::<MessageEvent>().data().dyn_into::<JsString>() {
-                        tell(News::Text(text));
+                        tell(SocketEvent::Text(text));
                     }
                 }
                 // An event `error` says nothing, and this one follows it.
                 _ => {
                     let close: CloseEvent = event.unchecked_into();
-                    tell(News::Closed(close.code(), close.reason()));
+                    tell(SocketEvent::Closed(close.code(), close.reason()));
                 }
             }
         });

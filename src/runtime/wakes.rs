@@ -28,16 +28,16 @@ impl Wakes {
         let hear: Closure<dyn Fn(Event)> = Closure::new(move |event: Event| {
             tell(match event.type_().as_str() {
                 "offline" => Input::Offline,
-                "pagehide" | "freeze" => Input::Hidden,
+                "pagehide" | "freeze" => Input::PageHidden,
                 // A page that was frozen was asleep, however long.
                 "resume" => Input::Slept,
-                "visibilitychange" if page.hidden() => Input::Hidden,
+                "visibilitychange" if page.hidden() => Input::PageHidden,
                 "online" => Input::Online,
-                _ => Input::Shown,
+                _ => Input::PageShown,
             });
         });
         if document.hidden() {
-            told(Input::Hidden);
+            told(Input::PageHidden);
         }
         let wakes = Wakes { targets: [window.into(), document.into()], hear };
         wakes.each(|target, name, hear| drop(target.add_event_listener_with_callback(name, hear)));

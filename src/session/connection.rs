@@ -3,7 +3,7 @@
 use super::Session;
 use super::link::{ConnectionId, Ending};
 use super::outcome::{Delivery, Outcome, Receipt};
-use super::screen::Trouble;
+use super::screen::ConnectionFailure;
 use super::time::Time;
 use crate::protocol::text;
 
@@ -27,7 +27,7 @@ impl Session {
     pub(super) fn opened(&mut self, now: Time, connection: ConnectionId) {
         if self.link.opened(now, connection) {
             self.strays = 0;
-            self.trouble = None;
+            self.connection_failure = None;
             self.items.iter_mut().for_each(|item| item.connected(now));
         }
     }
@@ -55,7 +55,7 @@ impl Session {
             }
             self.complain(now, &message);
         }
-        self.trouble = Some(Trouble { code, words });
+        self.connection_failure = Some(ConnectionFailure { code, words });
         if ending == Ending::GivenUp && SESSION_IS_GONE.contains(&code) {
             while let Some(index) = self.items.iter().position(|item| !item.is_ended()) {
                 self.end_seen(now, index, Outcome::Lapsed, None);

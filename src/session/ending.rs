@@ -149,7 +149,7 @@ impl Session {
 
     /// Tells the page that an ask is over without a decision of this person's.
     pub(super) fn tell_end(&mut self, receipt: Receipt, words: Option<String>) {
-        self.out.push(Output::Tell(match receipt.outcome {
+        self.out.push(Output::Notify(match receipt.outcome {
             Outcome::TimedOut => Event::Timeout { receipt, error: words },
             Outcome::Cancelled => Event::Cancel { receipt },
             _ => Event::Ended { receipt, reason: words },

@@ -71,7 +71,7 @@ impl Session {
         let Some(id) = id else { return };
         if let Some(name) = self.name.as_mut().and_then(|name| name.follow(&id)) {
             self.out.push(Output::Rename(name));
-            self.out.push(Output::Tell(Event::Session { id }));
+            self.out.push(Output::Notify(Event::Session { id }));
             self.keep_anew(now);
         }
     }

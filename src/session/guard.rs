@@ -79,7 +79,7 @@ impl Press {
 
 /// How far what the person does counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Guarding {
+pub enum GuardLevel {
     /// All of it does.
     #[default]
     Off,
@@ -91,14 +91,14 @@ pub enum Guarding {
     Up,
 }
 
-impl Guarding {
+impl GuardLevel {
     /// Whether a press counts.
     pub fn hears(self, press: Press) -> bool {
         match (self, press) {
-            (Guarding::Off, _) | (_, Press::Text | Press::Tab) => true,
-            (Guarding::Up, _) | (_, Press::Type(_)) => false,
-            (Guarding::Wary, Press::Enter) => false,
-            (Guarding::Wary | Guarding::Again, _) => true,
+            (GuardLevel::Off, _) | (_, Press::Text | Press::Tab) => true,
+            (GuardLevel::Up, _) | (_, Press::Type(_)) => false,
+            (GuardLevel::Wary, Press::Enter) => false,
+            (GuardLevel::Wary | GuardLevel::Again, _) => true,
         }
     }
 }
@@ -107,7 +107,7 @@ impl Guarding {
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     ask: Arc<Ask>,
-    is_folded: bool,
+    shows_bar: bool,
     /// When it appeared or moved.
     since: Time,
     until: Time,
@@ -128,7 +128,7 @@ impl Guard {
     /// Guards an ask that appears now. `typed` is when somebody last typed elsewhere, and `last` the guard before this one.
     pub(super) fn new(
         ask: Arc<Ask>,
-        is_folded: bool,
+        shows_bar: bool,
         now: Time,
         typed: Option<Time>,
         before: Vec<Draft>,
@@ -137,10 +137,10 @@ impl Guard {
         let wary_until = typed.map(|typed| typed.plus_millis(RECENT)).max(last.and_then(|last| last.wary_until));
         Guard {
             ask,
-            is_folded,
+            shows_bar,
             since: now,
             until: now.plus_millis(GUARD),
-            wary_until: wary_until.filter(|until| *until > now && !is_folded),
+            wary_until: wary_until.filter(|until| *until > now && !shows_bar),
             again_at: None,
             is_settling: false,
             last: None,
@@ -150,21 +150,21 @@ impl Guard {
     }
 
     /// Whether it guards this very ask. One that says something else now, under the same id, is another.
-    pub(super) fn is_of(&self, ask: &Arc<Ask>, is_folded: bool) -> bool {
-        Arc::ptr_eq(&self.ask, ask) && self.is_folded == is_folded
+    pub(super) fn is_of(&self, ask: &Arc<Ask>, shows_bar: bool) -> bool {
+        Arc::ptr_eq(&self.ask, ask) && self.shows_bar == shows_bar
     }
 
-    pub(super) fn is_folded(&self) -> bool {
-        self.is_folded
+    pub(super) fn shows_bar(&self) -> bool {
+        self.shows_bar
     }
 
-    pub(super) fn guarding(&self, now: Time) -> Guarding {
+    pub(super) fn guarding(&self, now: Time) -> GuardLevel {
         match self.wary_until.filter(|until| *until > now) {
-            _ if self.until > now && !self.is_settling => Guarding::Up,
-            _ if self.until > now => Guarding::Wary,
-            None => Guarding::Off,
-            Some(_) if self.again_at.is_some_and(|at| at <= now) => Guarding::Again,
-            Some(_) => Guarding::Wary,
+            _ if self.until > now && !self.is_settling => GuardLevel::Up,
+            _ if self.until > now => GuardLevel::Wary,
+            None => GuardLevel::Off,
+            Some(_) if self.again_at.is_some_and(|at| at <= now) => GuardLevel::Again,
+            Some(_) => GuardLevel::Wary,
         }
     }
 
@@ -177,7 +177,7 @@ impl Guard {
     /// `is_single` is whether one option at most can be chosen.
     pub(super) fn press(&mut self, now: Time, press: Press, is_single: bool) -> bool {
         let guarding = self.guarding(now);
-        if guarding == Guarding::Off || press == Press::Text {
+        if guarding == GuardLevel::Off || press == Press::Text {
             // Text in a field of the dialog's is what anybody writes; it is no sign that somebody looks, either.
             self.again_at = None;
             self.extend_wariness(now);
@@ -185,7 +185,7 @@ impl Guard {
         }
         let last = self.last.replace((press, now));
         let is_impatient = last.is_some_and(|(last, at)| last == press && now.millis_since(at) >= IMPATIENT);
-        let is_up = guarding == Guarding::Up;
+        let is_up = guarding == GuardLevel::Up;
         self.extend_wariness(now);
         match press {
             Press::Digit(key) => self.typed_on.push(key),
@@ -214,8 +214,8 @@ impl Guard {
                 self.until = now;
                 self.look();
             }
-            Press::Enter if guarding == Guarding::Again => self.look(),
-            Press::Enter if guarding == Guarding::Wary => {
+            Press::Enter if guarding == GuardLevel::Again => self.look(),
+            Press::Enter if guarding == GuardLevel::Wary => {
                 let later = now.plus_millis(TWICE);
                 self.again_at = self.again_at.filter(|_| is_impatient).or(Some(later));
             }

@@ -12,13 +12,13 @@ pub enum Input {
     /// The widget is on the page.
     Start,
     /// The name of the session, before the first start: an address, or whatever the page calls it by.
-    Named(String),
-    /// What an earlier page kept, before the first start: see [`Output::Keep`].
+    SessionNamed(String),
+    /// What an earlier page kept, before the first start: see [`Output::Persist`].
     Restore(Value),
     /// What another page of this browser shared: see [`Output::Share`].
     Shared(Value),
     /// The page lends a connection of its own, or the next one after that; the session makes none by itself then.
-    Lend,
+    Attach,
     /// The widget is gone from the page.
     Stop,
     /// A connection that was asked for is open.
@@ -42,50 +42,50 @@ pub enum Input {
     /// A frame came that nobody can read.
     BadFrame(String),
     /// The person typed into a field of the page, or clicked into it to do so.
-    TypedElsewhere,
+    TypedInPage,
     /// The window changed its size, so that what is in it is no longer where it was.
-    Moved,
+    LayoutMoved,
     /// The person did something.
-    Person(Person),
+    User(UserInput),
     /// The person did something in the page or its window, whatever it was.
-    Stirs,
+    PageActivity,
     /// The network is back.
     Online,
     /// The page is looked at again.
-    Shown,
+    PageShown,
     /// The network has gone.
     Offline,
     /// The machine or the page has slept.
     Slept,
     /// The page is not looked at any more, and may be gone in a moment.
-    Hidden,
+    PageHidden,
     /// The time that [`next_wake`](super::Session::next_wake) named has come.
     Wake,
 }
 
 /// What a person can do.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Person {
+pub enum UserInput {
     /// Something in the dialog. The id keeps a late click from meaning the next ask.
-    Does {
+    Act {
         /// The ask that the dialog showed.
         id: String,
         /// What they did there.
         action: Action,
     },
-    /// Pressed something in a dialog that has just appeared, where it may not count: see [`Guarding`](super::Guarding).
-    Presses(Press),
+    /// Pressed something in a dialog that has just appeared, where it may not count: see [`GuardLevel`](super::GuardLevel).
+    Press(Press),
     /// Wants the session back that another view has taken.
-    TakesBack,
+    TakeSessionBack,
     /// Does not want to wait for the next try to connect.
-    Reconnects,
+    RetryNow,
 }
 
-impl Person {
+impl UserInput {
     /// Whether it can make or unmake a decision, which is kept at once.
     pub(super) fn decides(&self) -> bool {
-        let Person::Does { action, .. } = self else { return false };
-        matches!(action, Action::Confirm | Action::Send | Action::Cancel | Action::Undo | Action::Dismiss)
+        let UserInput::Act { action, .. } = self else { return false };
+        matches!(action, Action::Confirm | Action::Send | Action::Cancel | Action::Undo | Action::Close)
     }
 }
 
@@ -123,7 +123,7 @@ pub enum Action {
         text: String,
     },
     /// Puts what is typed at "Other", and would not be sent, into the note.
-    NoteOther {
+    MoveOtherToNote {
         /// Which question.
         question: usize,
     },
@@ -138,13 +138,13 @@ pub enum Action {
     /// Takes a cancel back, or an answer that could not be sent yet.
     Undo,
     /// Moves about and decides nothing: they are at work, and may need more time.
-    Stir,
+    Activity,
     /// Folds the dialog to a bar.
-    Collapse,
+    Minimize,
     /// Unfolds it.
     Expand,
     /// Has read how it ended, or what stands in the way, and is done with it.
-    Dismiss,
+    Close,
 }
 
 /// Something to be done.
@@ -164,11 +164,11 @@ pub enum Output {
     /// The bridge has named the session: connect there from now on, and keep and share under this name.
     Rename(String),
     /// Keep this JSON text where the next page of this session finds it, in place of the last.
-    Keep(String),
+    Persist(String),
     /// Forget what was kept.
-    Forget,
+    ErasePersisted,
     /// Give this JSON text to all other pages of this browser that have the same session.
     Share(String),
     /// Tell the host page.
-    Tell(Event),
+    Notify(Event),
 }

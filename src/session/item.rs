@@ -29,7 +29,7 @@ pub(super) struct Item {
     /// How often the person wanted to go on without an answer.
     pub(super) refusals: u32,
     /// Whether the person has folded it away.
-    pub(super) collapsed: bool,
+    pub(super) minimized: bool,
     state: State,
     /// When it may be shown; `None` once it is.
     reveal_at: Option<Time>,
@@ -101,7 +101,7 @@ impl Item {
             step: 0,
             alert: None,
             refusals: 0,
-            collapsed: false,
+            minimized: false,
             state: State::Asking,
             reveal_at: Some(reveal_at),
             is_postponed: false,
@@ -235,8 +235,8 @@ impl Item {
 
     pub(super) fn reach(&self) -> Reach {
         match self.is_out_of_reach {
-            true => Reach::Lost { is_late: self.seconds_left == Some(0) },
-            false => Reach::Near,
+            true => Reach::Unreachable { is_late: self.seconds_left == Some(0) },
+            false => Reach::Reachable,
         }
     }
 
@@ -272,8 +272,8 @@ impl Item {
     }
 
     /// Whether the person sees a bar, and not its question.
-    pub(super) fn is_folded(&self) -> bool {
-        self.collapsed || matches!(self.state, State::Cancelling { .. })
+    pub(super) fn shows_bar(&self) -> bool {
+        self.minimized || matches!(self.state, State::Cancelling { .. })
     }
 
     /// Whether it was sent there though nobody had asked for it.
@@ -294,7 +294,7 @@ impl Item {
         match &self.state {
             State::Asking => Phase::Asking,
             State::Cancelling { .. } => Phase::Cancelling,
-            State::Decided { cancelled } | State::Sent { cancelled, .. } => Phase::Kept { cancelled: *cancelled },
+            State::Decided { cancelled } | State::Sent { cancelled, .. } => Phase::Unsent { cancelled: *cancelled },
             State::Ended { outcome, words } => Phase::Ended { outcome: *outcome, words: words.clone() },
         }
     }
@@ -323,7 +323,7 @@ impl Item {
 
     /// Folds it, if it was just decided.
     pub(super) fn fold_decided(&mut self) {
-        self.collapsed |= matches!(self.state, State::Decided { .. });
+        self.minimized |= matches!(self.state, State::Decided { .. });
     }
 
     pub(super) fn cancel(&mut self, now: Time) {
@@ -363,7 +363,7 @@ impl Item {
         self.state = State::Asking;
         self.alert = Some(alert);
         self.is_behind = true;
-        self.collapsed = false;
+        self.minimized = false;
         // What the bridge said of the decision that it refused says nothing of the next.
         self.is_unwanted = false;
         self.is_blind = false;
@@ -394,7 +394,7 @@ impl Item {
         // Who has cancelled has no use for what they had.
         let stays = self.is_waiting() && self.is_touched() && outcome != Outcome::Cancelled;
         // An answer that was never sent folded by itself, and its person has to hear what became of it.
-        self.collapsed &= !matches!(self.state, State::Decided { cancelled: false });
+        self.minimized &= !matches!(self.state, State::Decided { cancelled: false });
         self.state = State::Ended { outcome, words };
         self.gone_at = None;
         self.is_out_of_reach = false;

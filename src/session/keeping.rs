@@ -82,7 +82,7 @@ impl Session {
         self.keeping.look_at = None;
         let snapshot = self.snapshot();
         if snapshot != self.keeping.kept {
-            self.out.push(snapshot.clone().map_or(Output::Forget, Output::Keep));
+            self.out.push(snapshot.clone().map_or(Output::ErasePersisted, Output::Persist));
             self.keeping.kept = snapshot;
         }
     }

@@ -16,6 +16,7 @@
 //! | the page is reloaded | `keeping.rs` |
 //! | another page of this browser has the session | `sharing.rs` |
 
+mod announcements;
 mod complaints;
 mod connection;
 mod draft;
@@ -28,7 +29,6 @@ mod item;
 mod keeping;
 mod link;
 mod memory;
-mod news;
 mod outcome;
 mod person;
 mod preview;
@@ -41,15 +41,15 @@ mod time;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+pub use announcements::{Announcement, announcements};
 pub use draft::Draft;
 pub use event::{Event, Status};
-pub use guard::{Guarding, Press};
-pub use input::{Action, Input, Output, Person};
+pub use guard::{GuardLevel, Press};
+pub use input::{Action, Input, Output, UserInput};
 pub use link::{Connection, ConnectionId};
-pub use news::{News, news};
 pub use outcome::{Delivery, Outcome, Receipt, ReceiptLine};
-pub use preview::Look;
-pub use screen::{Alert, Coming, Countdown, Dialog, Phase, Reach, Screen, Trouble, Way};
+pub use preview::PreviewFocus;
+pub use screen::{Alert, ConnectionFailure, Countdown, Dialog, Phase, PostponedAsk, PrimaryAction, Reach, Screen};
 pub use time::Time;
 
 use crate::protocol::{Capabilities, SessionName};
@@ -98,7 +98,7 @@ pub struct Session {
     name: Option<SessionName>,
     /// Of the ask that the person sees.
     guard: Option<Guard>,
-    guarding: Guarding,
+    guarding: GuardLevel,
     /// When that is next another.
     guard_changes: Option<Time>,
     /// Until when it is shown that an answer was sent; `None` when it no longer is.
@@ -117,7 +117,7 @@ pub struct Session {
     /// When the session last wanted to be woken: a call that comes much later shows that the machine slept.
     due: Option<Time>,
     /// Why there is no connection, in the other end's words.
-    trouble: Option<Trouble>,
+    connection_failure: Option<ConnectionFailure>,
     complaints: Complaints,
     told: Option<Status>,
     out: Vec<Output>,
@@ -150,7 +150,7 @@ impl Session {
             strays: 0,
             name: None,
             guard: None,
-            guarding: Guarding::Off,
+            guarding: GuardLevel::Off,
             guard_changes: None,
             sent_until: None,
             typed: None,
@@ -160,7 +160,7 @@ impl Session {
             offered: Vec::new(),
             shelf: Vec::new(),
             due: None,
-            trouble: None,
+            connection_failure: None,
             complaints: Complaints::default(),
             told: None,
             out: Vec::new(),
@@ -186,19 +186,19 @@ impl Session {
     pub fn handle(&mut self, now: Time, input: Input) -> Vec<Output> {
         self.link.set_urgent(self.items.iter().any(Item::is_held));
         self.notice_sleep(now);
-        let decides = matches!(&input, Input::Person(person) if person.decides());
-        let at_once = decides || matches!(input, Input::Hidden | Input::Stop);
-        let changes = !matches!(input, Input::Wake | Input::Stirs | Input::TypedElsewhere);
+        let decides = matches!(&input, Input::User(person) if person.decides());
+        let at_once = decides || matches!(input, Input::PageHidden | Input::Stop);
+        let changes = !matches!(input, Input::Wake | Input::PageActivity | Input::TypedInPage);
         // They prepare a start, and the status is told with it: before it, the connection would seem to have closed.
-        let prepares = matches!(input, Input::Named(_) | Input::Restore(_));
-        if matches!(input, Input::Stirs | Input::TypedElsewhere | Input::Person(_)) {
+        let prepares = matches!(input, Input::SessionNamed(_) | Input::Restore(_));
+        if matches!(input, Input::PageActivity | Input::TypedInPage | Input::User(_)) {
             self.link.nudge(now, &mut self.out);
         }
         match input {
             Input::Start => self.link.start(now, &mut self.out),
             Input::Restore(kept) => self.restore(now, &kept),
             Input::Shared(shared) => self.shared(now, &shared),
-            Input::Lend => {
+            Input::Attach => {
                 self.said = None;
                 self.link.lend(now, &mut self.out);
             }
@@ -213,20 +213,20 @@ impl Session {
             }
             Input::BadFrame(message) => self.complain(now, &message),
             // While a dialog is open, fields are its own.
-            Input::TypedElsewhere if self.guard.as_ref().is_none_or(Guard::is_folded) => self.typed = Some(now),
-            Input::TypedElsewhere => {}
-            Input::Moved => self.guard.iter_mut().for_each(|guard| guard.moved(now)),
-            Input::Person(person) => self.person(now, person),
+            Input::TypedInPage if self.guard.as_ref().is_none_or(Guard::shows_bar) => self.typed = Some(now),
+            Input::TypedInPage => {}
+            Input::LayoutMoved => self.guard.iter_mut().for_each(|guard| guard.moved(now)),
+            Input::User(person) => self.person(now, person),
             Input::Online => self.link.online(now, &mut self.out),
-            Input::Shown => {
+            Input::PageShown => {
                 self.link.set_hidden(false);
                 self.link.online(now, &mut self.out);
             }
             Input::Offline => self.link.offline(now, &mut self.out),
             Input::Slept => self.link.slept(now, &mut self.out),
-            Input::Named(name) => self.name = SessionName::of(&name),
-            Input::Hidden => self.link.set_hidden(true),
-            Input::Stirs | Input::Wake => {}
+            Input::SessionNamed(name) => self.name = SessionName::of(&name),
+            Input::PageHidden => self.link.set_hidden(true),
+            Input::PageActivity | Input::Wake => {}
         }
         self.wake(now);
         if changes {
@@ -269,7 +269,7 @@ impl Session {
                 item.postpone(now, until);
             }
             if item.reveal(now) {
-                self.out.push(Output::Tell(Event::Ask { ask: item.ask.clone() }));
+                self.out.push(Output::Notify(Event::Ask { ask: item.ask.clone() }));
             }
         }
         for index in (0..self.items.len()).rev() {
@@ -305,10 +305,10 @@ impl Session {
         behind.map(|(_, item)| item).filter(|item| item.is_on_screen()).for_each(Item::stand_behind);
         let last = self.guard.take();
         self.guard = self.front().map(|item| {
-            let is_folded = item.is_folded();
+            let shows_bar = item.shows_bar();
             match last {
-                Some(last) if last.is_of(&item.ask, is_folded) => last,
-                last => Guard::new(item.ask.clone(), is_folded, now, self.typed, item.drafts.clone(), last),
+                Some(last) if last.is_of(&item.ask, shows_bar) => last,
+                last => Guard::new(item.ask.clone(), shows_bar, now, self.typed, item.drafts.clone(), last),
             }
         });
         self.guarding = self.guard.as_ref().map(|guard| guard.guarding(now)).unwrap_or_default();
@@ -336,7 +336,7 @@ impl Session {
                     Outcome::Cancelled => Event::Cancel { receipt: receipt.clone() },
                     _ => Event::Answer { receipt: receipt.clone() },
                 };
-                self.out.push(Output::Tell(event));
+                self.out.push(Output::Notify(event));
                 if receipt.outcome.is_answer() && !self.capabilities.ack {
                     self.show_sent(now);
                 }
@@ -348,7 +348,7 @@ impl Session {
     /// Tells the page's developer of a fault.
     fn complain(&mut self, now: Time, message: &str) {
         if let Some(message) = self.complaints.hear(now, message) {
-            self.out.push(Output::Tell(Event::Error { message }));
+            self.out.push(Output::Notify(Event::Error { message }));
         }
     }
 
@@ -359,7 +359,7 @@ impl Session {
 
     /// The first on the screen. What is over and folded away waits until the others have been answered.
     fn front_index(&self) -> Option<usize> {
-        let is_open = |item: &Item| item.is_on_screen() && !(item.is_ended() && item.collapsed);
+        let is_open = |item: &Item| item.is_on_screen() && !(item.is_ended() && item.minimized);
         let open = self.items.iter().position(is_open);
         open.or_else(|| self.items.iter().position(Item::is_on_screen))
     }
@@ -399,7 +399,7 @@ impl Session {
         let status = self.status();
         if self.told.as_ref() != Some(&status) {
             self.told = Some(status.clone());
-            self.out.push(Output::Tell(Event::Status(status)));
+            self.out.push(Output::Notify(Event::Status(status)));
         }
     }
 }

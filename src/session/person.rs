@@ -5,8 +5,8 @@ use crate::protocol::ClientFrame;
 use super::Session;
 use super::draft::Draft;
 use super::event::Event;
-use super::guard::{Guarding, Press};
-use super::input::{Action, Output, Person};
+use super::guard::{GuardLevel, Press};
+use super::input::{Action, Output, UserInput};
 use super::link::Connection;
 use super::time::Time;
 
@@ -14,12 +14,12 @@ use super::time::Time;
 const EXTEND_BY: u32 = 60;
 
 impl Session {
-    pub(super) fn person(&mut self, now: Time, person: Person) {
+    pub(super) fn person(&mut self, now: Time, person: UserInput) {
         match person {
-            Person::Presses(press) => self.press(now, press),
-            Person::TakesBack => self.link.take_back(now, &mut self.out),
-            Person::Reconnects => self.link.retry(now, &mut self.out),
-            Person::Does { id, action } => self.act(now, &id, action),
+            UserInput::Press(press) => self.press(now, press),
+            UserInput::TakeSessionBack => self.link.take_back(now, &mut self.out),
+            UserInput::RetryNow => self.link.retry(now, &mut self.out),
+            UserInput::Act { id, action } => self.act(now, &id, action),
         }
     }
 
@@ -66,7 +66,7 @@ impl Session {
             self.gave_way = 0;
             let coming = self.coming_index().filter(|coming| self.items[*coming].id() == id);
             if let Some(coming) = coming.filter(|coming| self.items[*coming].show_at(now)) {
-                self.out.push(Output::Tell(Event::Ask { ask: self.items[coming].ask.clone() }));
+                self.out.push(Output::Notify(Event::Ask { ask: self.items[coming].ask.clone() }));
             }
         }
         if self.front().is_none_or(|front| front.id() != id) {
@@ -76,16 +76,16 @@ impl Session {
         // Text goes where the person sees it go; a browser folds the dialog whether anybody likes it or not; and who does
         // anything is at work. None of it decides anything.
         let is_harmless =
-            matches!(action, Action::EditOther { .. } | Action::EditNotes { .. } | Action::Collapse | Action::Stir)
-                || (self.items[index].is_folded() && matches!(action, Action::Expand | Action::Undo));
+            matches!(action, Action::EditOther { .. } | Action::EditNotes { .. } | Action::Minimize | Action::Activity)
+                || (self.items[index].shows_bar() && matches!(action, Action::Expand | Action::Undo));
         let decides = matches!(action, Action::Confirm | Action::Send | Action::Cancel);
         match self.guarding {
-            Guarding::Up if !is_harmless => {
+            GuardLevel::Up if !is_harmless => {
                 // Who presses Escape once too often goes on with it for a moment.
-                self.guard.iter_mut().filter(|guard| guard.is_folded()).for_each(|guard| guard.moved(now));
+                self.guard.iter_mut().filter(|guard| guard.shows_bar()).for_each(|guard| guard.moved(now));
                 return;
             }
-            Guarding::Wary | Guarding::Again if decides => return,
+            GuardLevel::Wary | GuardLevel::Again if decides => return,
             _ => {}
         }
         if decides {
@@ -93,9 +93,9 @@ impl Session {
         }
         self.ask_for_time(now, index);
         match action {
-            Action::Collapse => self.items[index].collapsed = true,
-            Action::Expand => self.items[index].collapsed = false,
-            Action::Dismiss if self.can_close(&self.items[index]) => self.dismiss(now, index),
+            Action::Minimize => self.items[index].minimized = true,
+            Action::Expand => self.items[index].minimized = false,
+            Action::Close if self.can_close(&self.items[index]) => self.dismiss(now, index),
             Action::Undo => self.items[index].undo(),
             // What can no longer be changed can still be read, all of it.
             Action::GoTo(step) if !self.items[index].is_asking() || self.link.connection() == Connection::Taken => {
@@ -146,7 +146,7 @@ impl Session {
                 }
             }
             Action::EditNotes { question, text } if at(question).is_some() => item.drafts[question].edit_notes(&text),
-            Action::NoteOther { question } if at(question).is_some() => item.drafts[question].note_other(),
+            Action::MoveOtherToNote { question } if at(question).is_some() => item.drafts[question].note_other(),
             Action::GoTo(step) => {
                 item.turn_to(step);
             }

@@ -5,7 +5,7 @@ use crate::protocol::Question;
 
 /// Which options of one question a person looks at, by position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct PreviewFocus {
     /// The option that the pointer rests on.
     hovered: Option<usize>,
     /// The option that has the focus.
@@ -14,7 +14,7 @@ pub struct Look {
     last: Option<usize>,
 }
 
-impl Look {
+impl PreviewFocus {
     /// The pointer rests on an option, or on none.
     pub fn hover(&mut self, option: Option<usize>) {
         self.hovered = option;
@@ -23,7 +23,7 @@ impl Look {
     /// The focus goes to an option, or elsewhere. A pointer that merely lies there does not count against it.
     pub fn focus(&mut self, option: Option<usize>) {
         if option.is_some() {
-            *self = Look { hovered: None, focused: option, last: option };
+            *self = PreviewFocus { hovered: None, focused: option, last: option };
         }
         self.focused = option;
     }
@@ -40,7 +40,7 @@ impl Look {
 
 #[cfg(test)]
 mod tests {
-    use super::Look;
+    use super::PreviewFocus;
     use crate::protocol::{Ask, Question};
     use crate::session::Draft;
 
@@ -56,12 +56,12 @@ mod tests {
 
     #[test]
     fn before_anything_is_chosen_it_is_the_first_that_there_is() {
-        assert_eq!(Look::default().previewed(&question(false), &Draft::default()), Some(1));
+        assert_eq!(PreviewFocus::default().previewed(&question(false), &Draft::default()), Some(1));
     }
 
     #[test]
     fn a_pointer_that_passes_by_leaves_what_is_chosen() {
-        let (question, mut draft, mut look) = (question(false), Draft::default(), Look::default());
+        let (question, mut draft, mut look) = (question(false), Draft::default(), PreviewFocus::default());
         look.hover(Some(2));
         look.focus(Some(2));
         draft.pick(&question, 2, true);
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn the_focus_counts_more_than_a_pointer_that_lies_there() {
-        let (question, mut look) = (question(false), Look::default());
+        let (question, mut look) = (question(false), PreviewFocus::default());
         look.hover(Some(2));
         look.focus(Some(1));
         assert_eq!(look.previewed(&question, &Draft::default()), Some(1));
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn of_several_it_is_the_one_chosen_last_if_it_still_is() {
-        let (question, mut draft, mut look) = (question(true), Draft::default(), Look::default());
+        let (question, mut draft, mut look) = (question(true), Draft::default(), PreviewFocus::default());
         draft.pick(&question, 1, true);
         draft.pick(&question, 2, true);
         look.focus(Some(2));
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn an_own_answer_has_none() {
-        let (question, mut draft, mut look) = (question(false), Draft::default(), Look::default());
+        let (question, mut draft, mut look) = (question(false), Draft::default(), PreviewFocus::default());
         look.focus(Some(1));
         draft.pick(&question, 1, true);
         look.focus(None);

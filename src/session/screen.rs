@@ -6,7 +6,7 @@ use crate::protocol::{Ask, NotePlace, Unmet};
 
 use super::Session;
 use super::draft::Draft;
-use super::guard::Guarding;
+use super::guard::GuardLevel;
 use super::item::Item;
 use super::link::Connection;
 use super::outcome::{Delivery, Outcome, Receipt, ReceiptLine};
@@ -17,13 +17,13 @@ pub struct Screen {
     /// How the connection is.
     pub connection: Connection,
     /// Why there is none, while there is none.
-    pub trouble: Option<Trouble>,
+    pub connection_failure: Option<ConnectionFailure>,
     /// Whether a lost one can be made again from here; otherwise it is the page's to do.
     pub can_connect: bool,
     /// The ask before the person.
     pub dialog: Option<Dialog>,
     /// While there is none: the ask that waits until they have stopped typing elsewhere. A bar tells of it.
-    pub coming: Option<Coming>,
+    pub postponed: Option<PostponedAsk>,
     /// How far the latest answer has come; for a moment only, once there is no doubt about it.
     pub delivery: Option<Delivery>,
     /// What stays of earlier ones, oldest first.
@@ -32,7 +32,7 @@ pub struct Screen {
 
 /// An ask that waits until the person has stopped typing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Coming {
+pub struct PostponedAsk {
     /// As it will be shown.
     pub dialog: Dialog,
     /// What they typed on into the dialog before it gave way. It belongs to the field in which they were.
@@ -41,7 +41,7 @@ pub struct Coming {
 
 /// Why a connection ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trouble {
+pub struct ConnectionFailure {
     /// The close code.
     pub code: u16,
     /// The other end's words, safe to show; often none.
@@ -64,15 +64,15 @@ pub struct Dialog {
     /// How much time is left, if there is a limit.
     pub countdown: Option<Countdown>,
     /// Whether it is folded to a bar.
-    pub collapsed: bool,
+    pub minimized: bool,
     /// Whether it can only be read: it is decided or over, or another view has the session.
-    pub locked: bool,
+    pub read_only: bool,
     /// Whether the bridge that asked it can be reached.
     pub reach: Reach,
     /// Whether it can be closed without a decision, because none would get anywhere.
     pub can_close: bool,
     /// How far what the person does counts.
-    pub guard: Guarding,
+    pub guard: GuardLevel,
     /// How many asks stand behind it.
     pub queued: usize,
     /// How often the person wanted to go on without an answer.
@@ -91,12 +91,12 @@ impl Dialog {
 
     /// Whether it has just appeared or moved, so that nothing counts that the person does, but for text.
     pub fn is_guarded(&self) -> bool {
-        self.guard == Guarding::Up
+        self.guard == GuardLevel::Up
     }
 
     /// Whether it is shown as a bar.
-    pub fn is_folded(&self) -> bool {
-        self.collapsed || self.phase == Phase::Cancelling
+    pub fn shows_bar(&self) -> bool {
+        self.minimized || self.phase == Phase::Cancelling
     }
 
     /// What is chosen and typed, as text to copy, while none of it was sent.
@@ -106,7 +106,7 @@ impl Dialog {
             id: self.ask.id.clone(),
             outcome: match &self.phase {
                 Phase::Ended { outcome, .. } => *outcome,
-                _ if self.reach == (Reach::Lost { is_late: true }) => Outcome::TimedOut,
+                _ if self.reach == (Reach::Unreachable { is_late: true }) => Outcome::TimedOut,
                 _ => Outcome::Lapsed,
             },
             delivery: Delivery::NotSent,
@@ -130,7 +130,7 @@ impl Dialog {
             return false;
         };
         let answer = draft.answer();
-        let is_open = matches!(self.phase, Phase::Asking | Phase::Kept { cancelled: false });
+        let is_open = matches!(self.phase, Phase::Asking | Phase::Unsent { cancelled: false });
         is_open && answer.notes.is_some() && !(self.takes_notes && asked.form.takes_note(&answer))
     }
 
@@ -140,23 +140,23 @@ impl Dialog {
     }
 
     /// What the button does that leads on.
-    pub fn way(&self) -> Way {
+    pub fn primary_action(&self) -> PrimaryAction {
         match self.phase {
-            Phase::Kept { .. } => Way::Change,
-            Phase::Ended { .. } => Way::Close,
+            Phase::Unsent { .. } => PrimaryAction::Change,
+            Phase::Ended { .. } => PrimaryAction::Close,
             // Another view has the session, so there is nothing to send.
-            _ if self.locked => Way::Close,
-            _ if self.is_in_review() && self.gaps() > 0 => Way::SendWithout(self.gaps()),
-            _ if self.is_in_review() || self.ask.questions.len() == 1 => Way::Send,
-            _ if self.step + 1 == self.ask.questions.len() => Way::Review,
-            _ => Way::Next,
+            _ if self.read_only => PrimaryAction::Close,
+            _ if self.is_in_review() && self.gaps() > 0 => PrimaryAction::SendWithout(self.gaps()),
+            _ if self.is_in_review() || self.ask.questions.len() == 1 => PrimaryAction::Send,
+            _ if self.step + 1 == self.ask.questions.len() => PrimaryAction::Review,
+            _ => PrimaryAction::Next,
         }
     }
 }
 
 /// What the one button does that leads on, whatever the phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum PrimaryAction {
     /// Sends all answers.
     Send,
     /// Sends them though so many are missing.
@@ -179,7 +179,7 @@ pub enum Phase {
     /// It was cancelled; that can be taken back for a moment.
     Cancelling,
     /// It is decided and will be sent when the connection is back.
-    Kept {
+    Unsent {
         /// Whether the decision is a cancel.
         cancelled: bool,
     },
@@ -196,9 +196,9 @@ pub enum Phase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// It can, or may be again in a moment.
-    Near,
+    Reachable,
     /// It cannot, and nobody knows whether it still waits.
-    Lost {
+    Unreachable {
         /// Whether the time for an answer is over.
         is_late: bool,
     },
@@ -236,12 +236,12 @@ impl Session {
     pub fn screen(&self) -> Screen {
         Screen {
             connection: self.link.connection(),
-            trouble: self.trouble.clone(),
+            connection_failure: self.connection_failure.clone(),
             can_connect: self.link.is_own(),
             dialog: self.front().map(|item| self.dialog(item)),
-            coming: self.coming_index().map(|index| {
+            postponed: self.coming_index().map(|index| {
                 let item = &self.items[index];
-                Coming { dialog: self.dialog(item), typed_on: self.typed_on.clone() }
+                PostponedAsk { dialog: self.dialog(item), typed_on: self.typed_on.clone() }
             }),
             delivery: self.delivery(),
             receipts: self.receipts.iter().cloned().collect(),
@@ -256,8 +256,8 @@ impl Session {
             phase: item.phase(),
             alert: item.alert.clone(),
             countdown: item.countdown(self.capabilities.extend).filter(|_| !item.is_out_of_reach()),
-            collapsed: item.collapsed,
-            locked: !item.is_asking() || self.link.connection() == Connection::Taken,
+            minimized: item.minimized,
+            read_only: !item.is_asking() || self.link.connection() == Connection::Taken,
             reach: item.reach(),
             can_close: self.can_close(item),
             guard: self.guarding,

@@ -9,7 +9,7 @@ use super::dom::{El, el, watch};
 use super::notice::{given_up, hurry};
 use super::stage::is_modal;
 use super::{Scene, words};
-use crate::session::{Connection, News, Screen, news};
+use crate::session::{Announcement, Connection, Screen, announcements};
 
 /// The voice in `dialog`, and the one beside it.
 pub(super) fn announcers(scene: &Scene, dialog: &El) -> (El, El) {
@@ -21,22 +21,22 @@ pub(super) fn announcers(scene: &Scene, dialog: &El) -> (El, El) {
         let now = scene.now();
         let is_modal = is_modal(&dialog);
         let before = last.replace(now.clone());
-        let news = news(&before, &now, is_modal);
-        let is_covered = is_modal && now.dialog.as_ref().is_some_and(|dialog| !dialog.is_folded());
+        let announced = announcements(&before, &now, is_modal);
+        let is_covered = is_modal && now.dialog.as_ref().is_some_and(|dialog| !dialog.shows_bar());
         let (voice, silent) = if is_covered { (&inside, &outside) } else { (&outside, &inside) };
         silent.node().set_text_content(None);
-        if news.is_empty() {
+        if announced.is_empty() {
             return;
         }
         let mut said = String::new();
-        for news in &news {
+        for announcement in &announced {
             if !said.is_empty() {
                 said.push_str(if said.ends_with(['.', '…', '。']) { " " } else { ". " });
             }
-            said.push_str(&say(*news, &now));
+            said.push_str(&say(*announcement, &now));
         }
         // The same words again are heard only if something is different about them.
-        if news.contains(&News::StillRefused) && voice.node().text_content().as_ref() == Some(&said) {
+        if announced.contains(&Announcement::StillRefused) && voice.node().text_content().as_ref() == Some(&said) {
             said.push('\u{a0}');
         }
         voice.node().set_text_content(Some(&said));
@@ -44,23 +44,23 @@ pub(super) fn announcers(scene: &Scene, dialog: &El) -> (El, El) {
     voices
 }
 
-fn say(news: News, screen: &Screen) -> String {
+fn say(news: Announcement, screen: &Screen) -> String {
     match news {
-        News::Over(outcome) => words::outcome(outcome),
-        News::Ended(outcome) => words::ended(outcome),
-        News::Waiting => words::say(words::WAITING),
-        News::Cancelled => words::say(words::CANCELLED),
-        News::Kept { cancelled } => words::say(if cancelled { words::KEPT_CANCEL } else { words::KEPT }),
-        News::Offline => words::say(words::OFFLINE),
-        News::Unreached { is_kept } => words::say(if is_kept { words::UNDELIVERED } else { words::UNREACHED }),
-        News::Connection(Connection::Failed) => given_up(screen).unwrap_or_else(|| words::say(words::FAILED)),
-        News::Connection(connection) => words::connection(connection).unwrap_or_default(),
-        News::TimeLeft { seconds, hurry: None } => words::seconds_left(seconds),
-        News::TimeLeft { seconds, hurry: Some(can_grow) } => {
+        Announcement::Over(outcome) => words::outcome(outcome),
+        Announcement::Ended(outcome) => words::ended(outcome),
+        Announcement::Waiting => words::say(words::WAITING),
+        Announcement::Cancelled => words::say(words::CANCELLED),
+        Announcement::Unsent { cancelled } => words::say(if cancelled { words::KEPT_CANCEL } else { words::KEPT }),
+        Announcement::Offline => words::say(words::OFFLINE),
+        Announcement::Unreached { is_kept } => words::say(if is_kept { words::UNDELIVERED } else { words::UNREACHED }),
+        Announcement::Connection(Connection::Failed) => given_up(screen).unwrap_or_else(|| words::say(words::FAILED)),
+        Announcement::Connection(connection) => words::connection(connection).unwrap_or_default(),
+        Announcement::TimeLeft { seconds, hurry: None } => words::seconds_left(seconds),
+        Announcement::TimeLeft { seconds, hurry: Some(can_grow) } => {
             [&words::seconds_left(seconds), ". ", &hurry(can_grow)].concat()
         }
-        News::Queued(asks) => words::queued(asks),
-        News::StillRefused => words::say(words::GAP),
-        News::EnterAgain => words::say(words::ENTER_AGAIN),
+        Announcement::Queued(asks) => words::queued(asks),
+        Announcement::StillRefused => words::say(words::GAP),
+        Announcement::EnterAgain => words::say(words::ENTER_AGAIN),
     }
 }

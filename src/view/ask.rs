@@ -9,7 +9,7 @@ use super::question::question;
 use super::review::review;
 use super::stage::focus;
 use super::{Asked, keys};
-use crate::session::{Guarding, Phase};
+use crate::session::{GuardLevel, Phase};
 
 /// The content of the dialog for one question of an ask.
 pub(super) fn ask(asked: &Asked, step: usize) -> El {
@@ -20,15 +20,15 @@ pub(super) fn ask(asked: &Asked, step: usize) -> El {
     let guarded = asked.truth(|dialog| dialog.is_guarded());
     // It takes the focus from a click on anything that does not, so that keys go on working.
     let whole = el("div", "ask").set("tabindex", "-1").keeps("data-phase", phase).while_true("data-guarded", guarded);
-    let whole = whole.while_true("data-again", asked.truth(|dialog| dialog.guard == Guarding::Again));
+    let whole = whole.while_true("data-again", asked.truth(|dialog| dialog.guard == GuardLevel::Again));
     let keys_in = KeysIn::new(None);
     let whole = whole.with(head(asked, step)).with(body).with(foot(asked, step, keys_in));
     let whole = whole.on("focusin", move |event| keys::follow(&event, keys_in));
     let whole = guard(whole, asked);
-    let (locked, node) = (asked.truth(|dialog| dialog.locked), whole.node().clone());
+    let (read_only, node) = (asked.truth(|dialog| dialog.read_only), whole.node().clone());
     watch(Box::new(move || {
         // What is switched off or goes would lose the focus to nothing, and the keys with it.
-        if locked() && node.query_selector(".mark:focus, .buttons :focus").is_ok_and(|focused| focused.is_some()) {
+        if read_only() && node.query_selector(".mark:focus, .buttons :focus").is_ok_and(|focused| focused.is_some()) {
             focus(&node, ".title");
         }
     }));
@@ -43,7 +43,7 @@ fn phase_word(phase: &Phase) -> &'static str {
     match phase {
         Phase::Asking => "asking",
         Phase::Cancelling => "cancelling",
-        Phase::Kept { .. } => "kept",
+        Phase::Unsent { .. } => "kept",
         Phase::Ended { outcome, .. } => outcome.word(),
     }
 }

@@ -8,7 +8,7 @@ use super::place::floats_out_of_sight;
 use super::stage::Shown;
 use super::{Scene, keys, words};
 use crate::protocol::markdown;
-use crate::session::{Action, Connection, Dialog, Person, Phase, Screen};
+use crate::session::{Action, Connection, Dialog, Phase, Screen, UserInput};
 
 /// The folded dialog; hidden while it is not.
 pub(super) fn bar(scene: &Scene) -> El {
@@ -50,7 +50,7 @@ pub(super) fn bar(scene: &Scene) -> El {
                     .shows(text(scene, |dialog| {
                         words::say(match dialog.phase {
                             Phase::Cancelling => words::UNDO,
-                            Phase::Kept { .. } => words::READ,
+                            Phase::Unsent { .. } => words::READ,
                             Phase::Ended { .. } => words::VIEW_DRAFT,
                             _ => words::ANSWER,
                         })
@@ -62,7 +62,7 @@ pub(super) fn bar(scene: &Scene) -> El {
                         .set("title", "Esc")
                         .shows(text(scene, |_| words::say(words::CANCEL)))
                         .while_true("hidden", move || {
-                            let can_cancel = |dialog: &Dialog| dialog.phase == Phase::Asking && !dialog.locked;
+                            let can_cancel = |dialog: &Dialog| dialog.phase == Phase::Asking && !dialog.read_only;
                             !no_cancel.now().dialog.as_ref().is_some_and(can_cancel)
                         }),
                 ),
@@ -75,14 +75,14 @@ pub(super) fn bar(scene: &Scene) -> El {
         });
     let place = el("div", "bar").while_true("hidden", move || {
         let screen = folded.now();
-        screen.coming.is_none() && !Shown::of(&screen, &folded.voice).is_some_and(|shown| shown.folded)
+        screen.postponed.is_none() && !Shown::of(&screen, &folded.voice).is_some_and(|shown| shown.folded)
     });
     floats_out_of_sight(place.with(bar), 0)
 }
 
 /// The ask that the bar tells of: the one that is folded, or the one that waits.
 fn told_of(screen: &Screen) -> Option<&Dialog> {
-    screen.dialog.as_ref().or(screen.coming.as_ref().map(|coming| &coming.dialog))
+    screen.dialog.as_ref().or(screen.postponed.as_ref().map(|coming| &coming.dialog))
 }
 
 fn header(dialog: &Dialog) -> String {
@@ -128,6 +128,6 @@ fn text(scene: &Scene, text: fn(&Dialog) -> String) -> impl Fn() -> String + 'st
 
 fn does(scene: &Scene, action: fn(&Dialog) -> Action) {
     if let Some(dialog) = told_of(&scene.peek()) {
-        scene.does(Person::Does { id: dialog.ask.id.clone(), action: action(dialog) });
+        scene.does(UserInput::Act { id: dialog.ask.id.clone(), action: action(dialog) });
     }
 }

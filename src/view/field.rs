@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlTextAreaElement;
 
 use super::dom::{El, el};
-use super::option::locked;
+use super::option::read_only;
 use super::{Asked, words};
 use crate::protocol::limits;
 use crate::session::{Action, Dialog};
@@ -44,7 +44,7 @@ pub(super) fn field(
         .set("aria-label", name)
         .set("placeholder", placeholder)
         .property("value", move || text().into())
-        .while_true("readonly", locked(asked))
+        .while_true("readonly", read_only(asked))
         .on("input", move |event| {
             if let Some(field) = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok()) {
                 // At once, so that the browser can scroll to the caret.

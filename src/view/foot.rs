@@ -11,25 +11,26 @@ use super::keys::KeysIn;
 use super::notice::ask_notice;
 use super::{Asked, host, words};
 use crate::hints::{Place, hints, parts};
-use crate::session::{Action, Alert, Dialog, Guarding, Phase, Reach, Way};
+use crate::session::{Action, Alert, Dialog, GuardLevel, Phase, PrimaryAction, Reach};
 
 /// The foot of the dialog.
 pub(super) fn foot(asked: &Asked, step: usize, place: KeysIn) -> El {
     let alert = asked.text(|dialog| dialog.alert.as_ref().map(words::alert).unwrap_or_default());
-    let no_cancel = asked.truth(|dialog| dialog.locked && !is_kept_for_nobody(dialog));
-    let cancel = asked.text(|dialog| words::say(if dialog.locked { words::CLOSE } else { words::CANCEL }));
-    let title = asked.text(|dialog| if dialog.locked { String::new() } else { words::say(words::CANCEL_TITLE) });
+    let no_cancel = asked.truth(|dialog| dialog.read_only && !is_kept_for_nobody(dialog));
+    let cancel = asked.text(|dialog| words::say(if dialog.read_only { words::CLOSE } else { words::CANCEL }));
+    let title = asked.text(|dialog| if dialog.read_only { String::new() } else { words::say(words::CANCEL_TITLE) });
     let no_way_back = asked.truth(move |_| step == 0);
-    let label = asked.text(|dialog| words::way(dialog.way()));
+    let label = asked.text(|dialog| words::primary_action(dialog.primary_action()));
     // The key sends everything; the button may do less.
     let has_shortcuts = asked.has_shortcuts;
     let send_key = asked.text(move |dialog| {
-        let sends = has_shortcuts && !dialog.locked && dialog.way() == Way::Send;
+        let sends = has_shortcuts && !dialog.read_only && dialog.primary_action() == PrimaryAction::Send;
         if sends { (if host::is_mac() { "Meta+Enter" } else { "Control+Enter" }).to_owned() } else { String::new() }
     });
     let (no_details, details) = (asked.truth(|dialog| refusal(dialog).is_empty()), asked.text(refusal));
-    let nothing_to_copy = asked
-        .truth(|dialog| !matches!((&dialog.phase, dialog.reach), (Phase::Ended { .. }, _) | (_, Reach::Lost { .. })));
+    let nothing_to_copy = asked.truth(|dialog| {
+        !matches!((&dialog.phase, dialog.reach), (Phase::Ended { .. }, _) | (_, Reach::Unreachable { .. }))
+    });
     let copier = asked.clone();
     let (canceller, goer_back, goer_on) = (asked.clone(), asked.clone(), asked.clone());
     el("div", "foot")
@@ -46,8 +47,8 @@ pub(super) fn foot(asked: &Asked, step: usize, place: KeysIn) -> El {
             el("div", "buttons")
                 .with(
                     button("cancel", move || {
-                        if let Some(is_locked) = canceller.peek(|dialog| dialog.locked) {
-                            canceller.does(if is_locked { Action::Dismiss } else { Action::Cancel });
+                        if let Some(is_locked) = canceller.peek(|dialog| dialog.read_only) {
+                            canceller.does(if is_locked { Action::Close } else { Action::Cancel });
                         }
                     })
                     .keeps("title", title)
@@ -73,8 +74,8 @@ pub(super) fn foot(asked: &Asked, step: usize, place: KeysIn) -> El {
 fn key_line(asked: &Asked, place: KeysIn) -> El {
     // In the place of the keys while it holds, so that nothing moves.
     let guard = asked.text(|dialog| match dialog.guard {
-        Guarding::Up => words::say(words::ONE_MOMENT),
-        Guarding::Again => words::say(words::ENTER_AGAIN),
+        GuardLevel::Up => words::say(words::ONE_MOMENT),
+        GuardLevel::Again => words::say(words::ENTER_AGAIN),
         _ => String::new(),
     });
     let line = el("p", "keys").set("aria-hidden", "true").keeps("data-guard", guard);
@@ -135,14 +136,14 @@ fn draft_text(asked: &Asked) -> String {
 
 /// Whether it is decided, and the agent is out of reach: the person may wait, change it, or let it be.
 fn is_kept_for_nobody(dialog: &Dialog) -> bool {
-    dialog.can_close && matches!(dialog.phase, Phase::Kept { .. })
+    dialog.can_close && matches!(dialog.phase, Phase::Unsent { .. })
 }
 
 fn lead_on(asked: &Asked) {
     let action = asked.peek(|dialog| match dialog.phase {
-        Phase::Kept { .. } => Action::Undo,
-        Phase::Ended { .. } => Action::Dismiss,
-        _ if dialog.locked => Action::Dismiss,
+        Phase::Unsent { .. } => Action::Undo,
+        Phase::Ended { .. } => Action::Close,
+        _ if dialog.read_only => Action::Close,
         _ => Action::Confirm,
     });
     if let Some(action) = action {

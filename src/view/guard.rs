@@ -9,7 +9,7 @@ use web_sys::{Element, Event, KeyboardEvent, UiEvent};
 
 use super::dom::El;
 use super::{Asked, keys};
-use crate::session::{Action, Guarding, Person, Press};
+use crate::session::{Action, GuardLevel, Press, UserInput};
 
 /// Hears what comes to `whole` before anything inside does.
 pub(super) fn guard(whole: El, asked: &Asked) -> El {
@@ -33,10 +33,10 @@ pub(super) fn guard(whole: El, asked: &Asked) -> El {
             if kind == "pointerdown" {
                 early.set(!meant);
             } else if kind == "click" {
-                meant &= guard != Guarding::Up && !is_late(&event, &early);
+                meant &= guard != GuardLevel::Up && !is_late(&event, &early);
             }
-            if let Some(press) = press.filter(|_| guard != Guarding::Off) {
-                asked.scene.does(Person::Presses(press));
+            if let Some(press) = press.filter(|_| guard != GuardLevel::Off) {
+                asked.scene.does(UserInput::Press(press));
                 // What made the dialog give way has been written into the page's field.
                 meant &= asked.peek(|_| ()).is_some();
             }
@@ -46,7 +46,7 @@ pub(super) fn guard(whole: El, asked: &Asked) -> El {
             }
             // Also what does not count shows that somebody is there.
             if asked.peek(|dialog| dialog.countdown.is_some()).unwrap_or_default() {
-                asked.does(Action::Stir);
+                asked.does(Action::Activity);
             }
         })
     })

@@ -23,7 +23,7 @@ pub(super) fn head(asked: &Asked, step: usize) -> El {
         .with(el("span", "queued").keeps("title", asked.text(queued)).shows(asked.text(queued)))
         .with(timer(asked.text(time_left), asked.truth(is_soon)).set("aria-label", &words::say(words::TIME_LEFT)))
         .with(
-            button("collapse", move || fold.does(Action::Collapse))
+            button("collapse", move || fold.does(Action::Minimize))
                 .set("aria-label", &words::say(words::COLLAPSE))
                 .set("title", &words::say(words::COLLAPSE))
                 .set("aria-keyshortcuts", "Escape")

@@ -49,12 +49,12 @@ pub(super) fn pressed(event: &Event, asked: &Asked) {
         ("ArrowLeft", Place::Stepper) => focus_beside(&target, -1),
         ("ArrowRight", Place::Stepper) => focus_beside(&target, 1),
         // What cannot be changed has no other way out.
-        ("Escape", place) if place.is_text() && asked.peek(|dialog| dialog.locked) == Some(true) => {
-            act(asked, Action::Collapse)
+        ("Escape", place) if place.is_text() && asked.peek(|dialog| dialog.read_only) == Some(true) => {
+            act(asked, Action::Minimize)
         }
         ("Escape", Place::Note) => go_back(asked) || focus_in(&target, ".notes-title"),
         ("Escape", Place::OwnAnswer) => focus_in(&target, OTHER) || focus_in(&target, ".title"),
-        ("Escape", _) => act(asked, Action::Collapse),
+        ("Escape", _) => act(asked, Action::Minimize),
         ("Enter", place) if place.is_text() && event.shift_key() => false,
         ("Enter", Place::Note) => act(asked, Action::Confirm),
         ("Enter", Place::OwnAnswer) => enter_text(asked),

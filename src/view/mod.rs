@@ -42,7 +42,7 @@ use leptos::prelude::*;
 use web_sys::HtmlElement;
 
 use crate::protocol::preview::PreviewFormat;
-use crate::session::{Action, Dialog, Person, Screen};
+use crate::session::{Action, Dialog, Screen, UserInput};
 
 pub use root::mount;
 pub use words::Voice;
@@ -70,12 +70,12 @@ pub struct Scene {
     pub previews: Rc<Cell<PreviewFormat>>,
     /// Whether a person may have images of previews loaded; read when one is shown.
     pub loads_images: Rc<Cell<bool>>,
-    hand: Rc<dyn Fn(Person)>,
+    hand: Rc<dyn Fn(UserInput)>,
 }
 
 impl Scene {
     /// A scene of `screen`; what the person does goes to `hand`.
-    pub fn new(screen: Screen, hand: impl Fn(Person) + 'static) -> Scene {
+    pub fn new(screen: Screen, hand: impl Fn(UserInput) + 'static) -> Scene {
         Scene {
             screen: RwSignal::new(Arc::new(screen)),
             voice: Voice::default(),
@@ -87,7 +87,7 @@ impl Scene {
     }
 
     /// The person did something about the whole session.
-    fn does(&self, person: Person) {
+    fn does(&self, person: UserInput) {
         (self.hand)(person);
     }
 
@@ -115,7 +115,7 @@ struct Asked {
 
 impl Asked {
     fn does(&self, action: Action) {
-        self.scene.does(Person::Does { id: (*self.id).to_owned(), action });
+        self.scene.does(UserInput::Act { id: (*self.id).to_owned(), action });
     }
 
     /// The name of a shortcut, or nothing where there are none.

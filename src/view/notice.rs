@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::button::button;
 use super::dom::{El, el};
 use super::{Asked, Scene, words};
-use crate::session::{Connection, Dialog, Outcome, Person, Phase, Reach, Screen};
+use crate::session::{Connection, Dialog, Outcome, Phase, Reach, Screen, UserInput};
 use crate::words::Word;
 
 /// About the connection, while there is no ask to show it in.
@@ -33,7 +33,7 @@ pub(super) fn ask_notice(asked: &Asked) -> El {
 
 /// Why there is no connection and none is made, if so.
 pub(super) fn given_up(screen: &Screen) -> Option<String> {
-    let trouble = screen.trouble.as_ref().filter(|_| screen.connection == Connection::Failed)?;
+    let trouble = screen.connection_failure.as_ref().filter(|_| screen.connection == Connection::Failed)?;
     Some(words::trouble(trouble))
 }
 
@@ -47,22 +47,22 @@ pub(super) fn about(dialog: &Dialog, connection: Connection) -> Option<String> {
             return Some(format!("{}{theirs}. {}", words::ended(*outcome), words::say(words::DRAFT_STAYS)));
         }
         (_, Connection::Taken) => return words::connection(connection),
-        (phase, _) if dialog.reach != Reach::Near => {
+        (phase, _) if dialog.reach != Reach::Reachable => {
             let text = match phase {
-                Phase::Kept { cancelled: false } => words::UNDELIVERED,
-                Phase::Kept { cancelled: true } | Phase::Cancelling => words::KEPT_CANCEL,
+                Phase::Unsent { cancelled: false } => words::UNDELIVERED,
+                Phase::Unsent { cancelled: true } | Phase::Cancelling => words::KEPT_CANCEL,
                 _ => words::UNREACHED,
             };
             // Whoever has decided did so in time, as far as anybody knows here.
-            let is_late = *phase == Phase::Asking && dialog.reach == Reach::Lost { is_late: true };
+            let is_late = *phase == Phase::Asking && dialog.reach == Reach::Unreachable { is_late: true };
             let text = words::say(text);
             return Some(if is_late { [&words::say(words::WAS_TIMED_OUT), ". ", &text].concat() } else { text });
         }
         (_, Connection::Open) => {
             return dialog.countdown.filter(|left| left.is_soon).map(|left| hurry(left.can_grow));
         }
-        (Phase::Kept { cancelled: true }, _) => words::KEPT_CANCEL,
-        (Phase::Kept { cancelled: false }, _) => words::KEPT,
+        (Phase::Unsent { cancelled: true }, _) => words::KEPT_CANCEL,
+        (Phase::Unsent { cancelled: false }, _) => words::KEPT,
         _ => words::OFFLINE,
     };
     Some(words::say(text))
@@ -96,12 +96,12 @@ fn notice(scene: &Scene, text: impl Fn() -> String + 'static) -> El {
     )
 }
 
-fn remedy(screen: &Screen) -> Option<(Word, Person)> {
+fn remedy(screen: &Screen) -> Option<(Word, UserInput)> {
     match screen.connection {
         _ if !screen.can_connect => None,
-        Connection::Taken => Some((words::TAKE_BACK, Person::TakesBack)),
+        Connection::Taken => Some((words::TAKE_BACK, UserInput::TakeSessionBack)),
         Connection::Reconnecting | Connection::Unreachable | Connection::Failed => {
-            Some((words::TRY_NOW, Person::Reconnects))
+            Some((words::TRY_NOW, UserInput::RetryNow))
         }
         _ => None,
     }

@@ -60,7 +60,7 @@ pub(super) fn mark(asked: &Asked, several: bool, option: &str, chosen: impl Fn()
         .named("choice")
         .set("data-option", option)
         .property("checked", move || chosen().into())
-        .while_true("disabled", locked(asked))
+        .while_true("disabled", read_only(asked))
 }
 
 /// The key that does the same as a click here.
@@ -69,8 +69,8 @@ pub(super) fn key_view(key: &str) -> El {
 }
 
 /// Whether nothing can be changed.
-pub(super) fn locked(asked: &Asked) -> impl Fn() -> bool + 'static {
-    asked.truth(|dialog| dialog.locked)
+pub(super) fn read_only(asked: &Asked) -> impl Fn() -> bool + 'static {
+    asked.truth(|dialog| dialog.read_only)
 }
 
 pub(super) fn is_checked(event: &Event) -> bool {

@@ -23,7 +23,7 @@ pub(super) fn other(asked: &Asked, step: usize, several: bool, has_options: bool
     if !has_options {
         return el("div", "alone").with_all(field);
     }
-    let is_unsent = move |dialog: &Dialog| !dialog.locked && dialog.drafts[step].has_unsent();
+    let is_unsent = move |dialog: &Dialog| !dialog.read_only && dialog.drafts[step].has_unsent();
     el("div", "option other")
         .part("option other")
         .while_true("data-unsent", asked.truth(is_unsent))
@@ -37,7 +37,7 @@ fn unsent(asked: &Asked, step: usize, is_unsent: impl Fn(&Dialog) -> bool + Copy
     let noter = asked.clone();
     let not_sent = words::say(words::NOT_SENT);
     let told = asked.text(move |dialog| if is_unsent(dialog) { not_sent.clone() } else { String::new() });
-    let add = button("add-as-note", move || noter.does(Action::NoteOther { question: step }));
+    let add = button("add-as-note", move || noter.does(Action::MoveOtherToNote { question: step }));
     // A note that cannot be sent either is no way out.
     let can_add = asked.truth(move |dialog| is_unsent(dialog) && dialog.offers_note(step));
     el("div", "unsent")

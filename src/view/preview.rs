@@ -1,6 +1,6 @@
 //! Previews of options: in a pane beside them, or below each one where there is no room beside.
 //!
-//! Which of both a person sees is the style sheet's to say. Which option the pane shows is [`Look`]'s.
+//! Which of both a person sees is the style sheet's to say. Which option the pane shows is [`PreviewFocus`]'s.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -18,7 +18,7 @@ use super::sandbox::sandbox;
 use super::stage::focus;
 use super::{Asked, words};
 use crate::protocol::{Choice, Question, markdown, text};
-use crate::session::Look;
+use crate::session::PreviewFocus;
 
 /// A pointer has to rest on an option for so long, in milliseconds, before its preview is shown: who crosses the options on
 /// the way elsewhere looks at none of them.
@@ -39,14 +39,14 @@ pub(super) fn with_preview(asked: &Asked, step: usize, question: &Question, opti
     let shown = RwSignal::new(None::<usize>);
     let update = {
         let (asked, question) = (asked.clone(), question.clone());
-        move |look: Look| {
+        move |look: PreviewFocus| {
             let now = asked.peek(|dialog| look.previewed(&question, &dialog.drafts[step])).flatten();
             if shown.get_untracked() != now {
                 shown.set(now);
             }
         }
     };
-    let look = Rc::new(Cell::new(Look::default()));
+    let look = Rc::new(Cell::new(PreviewFocus::default()));
     let (followed, follower, screen) = (look.clone(), update.clone(), asked.scene.screen);
     watch(Box::new(move || {
         screen.track();
@@ -70,8 +70,8 @@ fn rows(options: &El) -> Vec<HtmlElement> {
 }
 
 /// Hears where the person looks. The pane belongs to it: who goes there to read on still looks at the same option.
-fn hears(whole: El, look: Rc<Cell<Look>>, update: impl Fn(Look) + Clone + 'static) -> El {
-    let set = move |change: &dyn Fn(&mut Look)| {
+fn hears(whole: El, look: Rc<Cell<PreviewFocus>>, update: impl Fn(PreviewFocus) + Clone + 'static) -> El {
+    let set = move |change: &dyn Fn(&mut PreviewFocus)| {
         let mut now = look.get();
         change(&mut now);
         look.set(now);

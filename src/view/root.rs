@@ -17,7 +17,7 @@ use super::receipts::receipts;
 use super::stage::{Shown, Stage};
 use super::toast::{inner_toast, toast};
 use super::{Asked, Scene, frame, host};
-use crate::session::{Action, Person};
+use crate::session::{Action, UserInput};
 
 /// Shows everything in `parent`, as long as the current owner lives.
 pub fn mount(parent: &Node, scene: &Scene) {
@@ -45,7 +45,7 @@ pub fn mount(parent: &Node, scene: &Scene) {
         let shown = shown.get();
         let had_focus = stage.has_focus();
         fill(&dialog, &mut content.borrow_mut(), &scene, shown.as_ref());
-        let typed_on = scene.peek().coming.as_ref().map(|coming| coming.typed_on.clone()).unwrap_or_default();
+        let typed_on = scene.peek().postponed.as_ref().map(|postponed| postponed.typed_on.clone()).unwrap_or_default();
         stage.set(shown.as_ref(), had_focus, &typed_on);
         if let Some(shown) = shown.filter(|shown| !shown.folded) {
             let is_as_wide = width.replace(dialog.node().offset_width()) == dialog.node().offset_width();
@@ -73,7 +73,7 @@ fn dialog(scene: &Scene) -> El {
             let is_open = event.target().is_some_and(|dialog| dialog.unchecked_into::<HtmlDialogElement>().open());
             let shown = Shown::of(&scene.peek(), &scene.voice).filter(|shown| !shown.folded && !is_open);
             if let Some(shown) = shown {
-                scene.does(Person::Does { id: shown.id().to_owned(), action: Action::Collapse });
+                scene.does(UserInput::Act { id: shown.id().to_owned(), action: Action::Minimize });
             }
         })
         // Only what the person types or opens makes it grow.

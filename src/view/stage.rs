@@ -36,7 +36,7 @@ impl PartialEq for Shown {
 impl Shown {
     pub(super) fn of(screen: &Screen, voice: &Voice) -> Option<Shown> {
         let dialog = screen.dialog.as_ref()?;
-        let folded = dialog.is_folded();
+        let folded = dialog.shows_bar();
         let listed = if dialog.is_in_review() { dialog.drafts.clone() } else { Vec::new() };
         Some(Shown { ask: dialog.ask.clone(), step: dialog.step, folded, language: voice.choice(), listed })
     }

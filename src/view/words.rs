@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::host;
 use crate::hints::Hint;
 use crate::protocol::{Choice, Unmet};
-use crate::session::{Alert, Connection, Outcome, Trouble, Way};
+use crate::session::{Alert, Connection, ConnectionFailure, Outcome, PrimaryAction};
 pub(super) use crate::words::*;
 
 /// A language, and its name for the browser's rules of plurals and numbers.
@@ -115,14 +115,14 @@ pub(super) fn image(alt: &str) -> String {
 }
 
 /// What the button does that leads on.
-pub(super) fn way(way: Way) -> String {
+pub(super) fn primary_action(way: PrimaryAction) -> String {
     say(match way {
-        Way::Send => SEND,
-        Way::SendWithout(gaps) => return count(SEND_WITHOUT_ONE, SEND_WITHOUT, gaps),
-        Way::Next => NEXT,
-        Way::Review => REVIEW,
-        Way::Change => CHANGE,
-        Way::Close => CLOSE,
+        PrimaryAction::Send => SEND,
+        PrimaryAction::SendWithout(gaps) => return count(SEND_WITHOUT_ONE, SEND_WITHOUT, gaps),
+        PrimaryAction::Next => NEXT,
+        PrimaryAction::Review => REVIEW,
+        PrimaryAction::Change => CHANGE,
+        PrimaryAction::Close => CLOSE,
     })
 }
 
@@ -135,7 +135,7 @@ pub(super) fn hint(hint: Hint) -> String {
         Hint::Toggle(offered) => return say_with(KEY_TOGGLE, "keys", &digit_keys(offered)),
         Hint::Other => return key("0", &say(OTHER)),
         Hint::Write => KEY_WRITE,
-        Hint::On(on) => return key("↵", &way(on)),
+        Hint::On(on) => return key("↵", &primary_action(on)),
         Hint::ToGap => KEY_TO_GAP,
         Hint::NewLine => KEY_NEW_LINE,
         Hint::Back => return key("B", &say(BACK)),
@@ -226,7 +226,7 @@ pub(super) fn alert(alert: &Alert) -> String {
 }
 
 /// Why a connection was given up.
-pub(super) fn trouble(trouble: &Trouble) -> String {
+pub(super) fn trouble(trouble: &ConnectionFailure) -> String {
     let why = say(match trouble.code {
         4401 => WRONG_TOKEN,
         4403 => WRONG_PAGE,

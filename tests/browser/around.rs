@@ -180,7 +180,7 @@ async fn answer_from_bar(stage: &Stage) {
 #[wasm_bindgen_test]
 async fn a_question_that_waited_in_the_bar_gives_the_focus_back() {
     let (stage, field) = (Stage::new().await, focused_field());
-    stage.input(Input::TypedElsewhere);
+    stage.input(Input::TypedInPage);
     stage.ask("q_1", DATABASE);
     settled().await;
     assert!(!stage.is_open() && !stage.is_hidden(".bar") && has_focus(&field));

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use ask_user_widget::protocol::{ServerFrame, Value};
-use ask_user_widget::session::{ConnectionId, Event, Input, Output, Person, Session, Settings, Time};
+use ask_user_widget::session::{ConnectionId, Event, Input, Output, Session, Settings, Time, UserInput};
 use ask_user_widget::view::{Scene, mount};
 use leptos::prelude::{Owner, Set};
 use wasm_bindgen::{JsCast, JsValue};
@@ -24,7 +24,7 @@ pub struct Stage {
 
 struct Backstage {
     session: RefCell<Session>,
-    deeds: RefCell<Vec<Person>>,
+    deeds: RefCell<Vec<UserInput>>,
     /// JSON of what was sent.
     sent: RefCell<Vec<String>>,
     /// Names of what the host was told.
@@ -123,12 +123,12 @@ impl Stage {
         for output in outputs {
             match output {
                 Output::Send { frame, .. } => self.backstage.sent.borrow_mut().push(frame.to_value().to_json()),
-                Output::Tell(event) => self.backstage.told.borrow_mut().push(event),
+                Output::Notify(event) => self.backstage.told.borrow_mut().push(event),
                 Output::Connect(_)
                 | Output::Disconnect(_)
                 | Output::Rename(_)
-                | Output::Keep(_)
-                | Output::Forget
+                | Output::Persist(_)
+                | Output::ErasePersisted
                 | Output::Share(_) => {}
             }
         }
@@ -140,7 +140,7 @@ impl Stage {
     pub async fn follow(&self) {
         let deeds: Vec<_> = self.backstage.deeds.borrow_mut().drain(..).collect();
         for person in deeds {
-            self.input(Input::Person(person));
+            self.input(Input::User(person));
         }
         settled().await;
     }

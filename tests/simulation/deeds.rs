@@ -1,7 +1,7 @@
 //! What agents and people do in a world, each noted in the ledger.
 
 use ask_user_bridge::room::{self, AskInput, ChatFrame, TimeLimit};
-use ask_user_widget::session::{self, Action, Person};
+use ask_user_widget::session::{self, Action, UserInput};
 use serde_json::Value;
 
 use crate::decision::Ending;
@@ -46,8 +46,8 @@ impl World {
     /// Does something in the dialog of this ask, and notes what it must have changed.
     pub(crate) fn does(&mut self, view: usize, id: &str, action: Action) -> Checked {
         let before = self.views[view].session.screen();
-        let person = Person::Does { id: id.to_owned(), action: action.clone() };
-        let outputs = self.handle_view(view, session::Input::Person(person))?;
+        let person = UserInput::Act { id: id.to_owned(), action: action.clone() };
+        let outputs = self.handle_view(view, session::Input::User(person))?;
         self.ledger.note_deed(self.now, view, id, &action, &before, &self.views[view].session.screen())?;
         self.perform_view(view, outputs)
     }

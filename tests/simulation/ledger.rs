@@ -127,14 +127,14 @@ impl Ledger {
                 _ => true,
             };
             holds(Invariant::NothingTypedLost, is_there, || format!("{action:?} of {id} in view {view} did nothing"))?;
-            if !matches!(action, Action::Expand | Action::Collapse | Action::Dismiss | Action::Undo) {
+            if !matches!(action, Action::Expand | Action::Minimize | Action::Close | Action::Undo) {
                 record.is_typed(now, &has.drafts);
             }
         }
         let is_asking = has.as_ref().is_some_and(|has| has.phase == Phase::Asking);
         match action {
             Action::Undo if is_asking => record.decision = None,
-            Action::Dismiss if has.is_none() => record.is_read = true,
+            Action::Close if has.is_none() => record.is_read = true,
             Action::Send | Action::Confirm if can_answer && !is_asking => {
                 // Only the review, which names what is missing, sends less than all.
                 let is_proper = match action {

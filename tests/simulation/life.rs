@@ -1,7 +1,7 @@
 //! One random session from start to end: a while in which anything may happen, then a good network in which everything
 //! must come to its end.
 
-use ask_user_widget::session::{Action, Connection, Delivery, Input, Person as Does, Phase};
+use ask_user_widget::session::{Action, Connection, Delivery, Input, Phase, UserInput};
 use serde_json::json;
 
 use crate::agent::Agent;
@@ -169,12 +169,12 @@ fn end(world: &mut World) -> Checked {
     world.pass(RECOVERS_WITHIN)?;
     for view in 0..world.views.len() {
         if world.views[view].status.connection == Connection::Failed {
-            world.tell_view(view, Input::Person(Does::Reconnects))?;
+            world.tell_view(view, Input::User(UserInput::RetryNow))?;
             world.pass(RECOVERS_WITHIN)?;
         }
     }
     if world.views.iter().all(|view| view.status.connection == Connection::Taken) {
-        world.tell_view(0, Input::Person(Does::TakesBack))?;
+        world.tell_view(0, Input::User(UserInput::TakeSessionBack))?;
         world.pass(RECOVERS_WITHIN)?;
     }
     let mut view = world.settled_view();
@@ -209,8 +209,8 @@ fn end(world: &mut World) -> Checked {
                 }
                 world.does(view, &id, Action::Send)?;
             }
-            Phase::Ended { .. } => world.does(view, &id, Action::Dismiss)?,
-            Phase::Cancelling | Phase::Kept { .. } => {}
+            Phase::Ended { .. } => world.does(view, &id, Action::Close)?,
+            Phase::Cancelling | Phase::Unsent { .. } => {}
         }
         world.pass(6_000)?;
     }

@@ -104,19 +104,19 @@ impl World {
         match self.mutation {
             Some(Mutation::OutputsMultiplied) => outputs = std::iter::repeat_n(outputs, 50).flatten().collect(),
             Some(Mutation::AskTwice) => {
-                let asks = outputs.iter().filter(|output| matches!(output, Output::Tell(Event::Ask { .. })));
+                let asks = outputs.iter().filter(|output| matches!(output, Output::Notify(Event::Ask { .. })));
                 outputs.extend(asks.cloned().collect::<Vec<_>>());
             }
             Some(Mutation::WaitsForEver) => {
                 for output in &mut outputs {
-                    if let Output::Tell(Event::Status(status)) = output {
+                    if let Output::Notify(Event::Status(status)) = output {
                         status.waiting_for_user = true;
                     }
                 }
             }
             Some(Mutation::HeldByTheGone) => {
                 for output in &mut outputs {
-                    if let Output::Tell(Event::Status(status)) = output
+                    if let Output::Notify(Event::Status(status)) = output
                         && matches!(status.connection, Connection::Reconnecting | Connection::Unreachable)
                     {
                         status.waiting_for_user = status.pending_question_id.is_some();
@@ -125,7 +125,7 @@ impl World {
             }
             Some(Mutation::Hoards) => {
                 for output in &mut outputs {
-                    if let Output::Keep(text) = output {
+                    if let Output::Persist(text) = output {
                         text.push_str(&" ".repeat(1 << 20));
                     }
                 }

@@ -38,7 +38,7 @@ impl World {
         let awake_until = if self.views[view].asleep.is_some() { self.views[view].slept } else { self.now };
         self.wake_up(view)?;
         if how == Goes::Reload {
-            self.tell_view(view, Input::Hidden)?;
+            self.tell_view(view, Input::PageHidden)?;
         }
         let gone = &mut self.views[view];
         let last = gone.last;

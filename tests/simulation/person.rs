@@ -1,7 +1,7 @@
 //! A random person before one view: picks, types, notes, confirms, cancels, thinks better of it, folds, reads, takes the
 //! session back, and clicks too late.
 
-use ask_user_widget::session::{Action, Connection, Dialog, Input, Person as Does, Phase};
+use ask_user_widget::session::{Action, Connection, Dialog, Input, Phase, UserInput};
 
 use crate::invariants::Checked;
 use crate::random::Random;
@@ -33,10 +33,10 @@ impl Person {
         }
         let screen = world.views[self.view].session.screen();
         if screen.connection == Connection::Taken && self.random.percent(3) {
-            return world.tell_view(self.view, Input::Person(Does::TakesBack));
+            return world.tell_view(self.view, Input::User(UserInput::TakeSessionBack));
         }
         if self.random.percent(2) {
-            let input = if self.random.percent(50) { Input::Online } else { Input::Person(Does::Reconnects) };
+            let input = if self.random.percent(50) { Input::Online } else { Input::User(UserInput::RetryNow) };
             return world.tell_view(self.view, input);
         }
         if self.random.within(0..300) == 0 {
@@ -55,11 +55,11 @@ impl Person {
     fn chooses(&mut self, dialog: &Dialog) -> Action {
         let chance = self.random.within(0..100);
         match (&dialog.phase, chance) {
-            (_, 0..3) => Action::Collapse,
+            (_, 0..3) => Action::Minimize,
             (_, 3..8) => Action::Expand,
             (Phase::Asking, _) => self.answers(dialog, chance),
-            (Phase::Cancelling | Phase::Kept { .. }, 8..25) => Action::Undo,
-            (Phase::Ended { .. }, 8..60) => Action::Dismiss,
+            (Phase::Cancelling | Phase::Unsent { .. }, 8..25) => Action::Undo,
+            (Phase::Ended { .. }, 8..60) => Action::Close,
             // What the dialog does not offer now; it must refuse by itself.
             (_, 60..80) => self.answers(dialog, chance),
             _ => Action::Expand,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ask_user_widget::session::{Action, Connection, Delivery, Input, Outcome, Person, Phase, Receipt};
+use ask_user_widget::session::{Action, Connection, Delivery, Input, Outcome, Phase, Receipt, UserInput};
 use serde_json::json;
 
 use crate::decision::{Decision, Ending};
@@ -152,7 +152,7 @@ fn a_time_out_ends_the_ask_on_both_sides_and_what_was_typed_stays() {
         assert!(matches!(phase, Phase::Ended { outcome: Outcome::TimedOut, .. }));
         assert_eq!(world.receipt(0, "q").lines[0].answers, ["half a sen"]);
         assert!(!world.views[0].status.waiting_for_user);
-        world.does(0, "q", Action::Dismiss).unwrap();
+        world.does(0, "q", Action::Close).unwrap();
         world.expect_rest();
     });
 }
@@ -191,13 +191,13 @@ fn a_second_view_takes_over_and_the_first_takes_back() {
         world.answers(0, "q", 0);
         world.passes(5_000);
         assert_eq!((world.ledger.ending("q"), connections(world)), (None, [Connection::Taken, Connection::Open]));
-        world.tell_view(0, Input::Person(Person::TakesBack)).unwrap();
+        world.tell_view(0, Input::User(UserInput::TakeSessionBack)).unwrap();
         world.passes(1_000);
         assert_eq!(connections(world), [Connection::Open, Connection::Taken]);
         world.answers(0, "q", 1);
         world.passes(1_000);
         world.expect("q", answered("B"));
-        world.tell_view(1, Input::Person(Person::TakesBack)).unwrap();
+        world.tell_view(1, Input::User(UserInput::TakeSessionBack)).unwrap();
         world.passes(2_000);
         let expected = if world.extensions { Outcome::AnsweredElsewhere } else { Outcome::Lapsed };
         assert_eq!(world.receipt(1, "q").outcome, expected, "a bare bridge only says that it is over");
@@ -215,7 +215,7 @@ fn an_answer_given_offline_is_kept_and_delivered_once() {
         world.passes(1_000);
         world.answers(0, "q", 1);
         world.passes(10_000);
-        assert_eq!(world.shows(0), Some(("q".to_owned(), Phase::Kept { cancelled: false })));
+        assert_eq!(world.shows(0), Some(("q".to_owned(), Phase::Unsent { cancelled: false })));
         world.link.weather = Weather::Fine;
         world.passes(25_000);
         world.expect("q", answered("B"));

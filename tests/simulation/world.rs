@@ -303,14 +303,14 @@ impl World {
                         self.link.send(self.now, wire(connection), To::Room, text);
                     }
                 }
-                session::Output::Tell(Event::Status(status)) => self.views[view].status = status,
-                session::Output::Tell(Event::Ask { ask }) => self.ledger.note_told(view, &ask.id)?,
-                session::Output::Keep(text) => self.views[view].kept = Some(text),
-                session::Output::Forget => self.views[view].kept = None,
+                session::Output::Notify(Event::Status(status)) => self.views[view].status = status,
+                session::Output::Notify(Event::Ask { ask }) => self.ledger.note_told(view, &ask.id)?,
+                session::Output::Persist(text) => self.views[view].kept = Some(text),
+                session::Output::ErasePersisted => self.views[view].kept = None,
                 // Every session here has a name from the start.
                 session::Output::Rename(_) => {}
                 session::Output::Share(text) => self.shares(view, text),
-                session::Output::Tell(_) => {}
+                session::Output::Notify(_) => {}
             }
         }
         self.check_view(view)?;

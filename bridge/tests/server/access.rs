@@ -17,7 +17,7 @@ fn hasty() -> Config {
     Config { token: Token::new("s3cret"), names: Some(Names::Any), limits, ..Config::default() }
 }
 
-async fn locked() -> Bridge {
+async fn read_only() -> Bridge {
     Bridge::start(Config { token: Token::new("s3cret"), names: Some(Names::Any), ..Config::default() }).await
 }
 
@@ -63,7 +63,7 @@ async fn pages_of_the_bridge_and_of_named_origins_may_connect() {
 
 #[tokio::test]
 async fn an_agent_needs_the_token() {
-    let bridge = locked().await;
+    let bridge = read_only().await;
     for path in ["/sessions/s/ask", "/sessions/s/events", "/sessions/s/ask?token=s3cret"] {
         for headers in [&[][..], &[("authorization", "Bearer wrong")], &[("authorization", "Basic s3cret")]] {
             let reply = bridge.send("POST", path, headers, EVENT).await;
@@ -78,7 +78,7 @@ async fn an_agent_needs_the_token() {
 
 #[tokio::test]
 async fn a_page_shows_its_token_by_header() {
-    let bridge = locked().await;
+    let bridge = read_only().await;
     let mut page = Page::handshake(&bridge, "s", &[("authorization", "Bearer s3cret")]).await.unwrap();
     page.greeting().await;
     assert_eq!(Page::handshake(&bridge, "s", &[("authorization", "Bearer wrong")]).await.err(), Some(401));
@@ -86,7 +86,7 @@ async fn a_page_shows_its_token_by_header() {
 
 #[tokio::test]
 async fn a_page_shows_its_token_by_its_first_frame() {
-    let bridge = locked().await;
+    let bridge = read_only().await;
     let mut page = Page::handshake(&bridge, "s", &[]).await.unwrap();
     page.send(json!({"type": "authenticate", "token": "s3cret"})).await;
     page.greeting().await;
@@ -99,7 +99,7 @@ async fn a_page_shows_its_token_by_its_first_frame() {
 
 #[tokio::test]
 async fn a_wrong_first_frame_ends_the_socket_and_takes_no_session_over() {
-    let bridge = locked().await;
+    let bridge = read_only().await;
     let mut rightful = Page::handshake(&bridge, "s", &[("authorization", "Bearer s3cret")]).await.unwrap();
     rightful.greeting().await;
     for first in [
@@ -138,7 +138,7 @@ async fn a_page_that_has_gone_takes_no_session_over() {
 
 #[tokio::test]
 async fn guesses_are_slowed_on_every_way_and_the_right_token_gets_in_elsewhere() {
-    let bridge = locked().await;
+    let bridge = read_only().await;
     let wrong = [("authorization", "Bearer wrong"), ("x-forwarded-for", "198.51.100.1")];
     let right = [("authorization", "Bearer s3cret"), ("x-forwarded-for", "198.51.100.1")];
     let mut seen = Vec::new();
@@ -160,7 +160,7 @@ async fn guesses_are_slowed_on_every_way_and_the_right_token_gets_in_elsewhere()
 
 #[tokio::test]
 async fn a_first_frame_too_many_is_to_be_tried_again_later() {
-    let bridge = locked().await;
+    let bridge = read_only().await;
     let mut codes = Vec::new();
     // On a slow machine more are looked at: one each second.
     while codes.last() != Some(&1013) {

@@ -27,7 +27,7 @@ impl Item {
             ("ask", self.ask.source.clone()),
             ("drafts", Value::List(self.drafts.iter().map(draft_value).collect())),
             ("step", Value::Int(self.step as i64)),
-            ("folded", self.collapsed.into()),
+            ("folded", self.minimized.into()),
             ("deadline", self.deadline.map_or(Value::Null, time)),
             ("state", state.into()),
             ("more", more),
@@ -44,7 +44,7 @@ impl Item {
         }
         let steps = item.ask.questions.len() - usize::from(!item.has_review());
         item.step = (value.get("step")?.as_f64()? as usize).min(steps);
-        item.collapsed = value.get("folded")?.as_bool()?;
+        item.minimized = value.get("folded")?.as_bool()?;
         // A clock that was changed in between must not give more time than there ever was.
         if let (Some(longest), Some(kept)) = (item.deadline, value.get("deadline").and_then(Value::as_f64)) {
             item.deadline = Some(longest.min(Time(kept as u64)));

@@ -270,23 +270,23 @@ fn folding_one_ask_away_does_not_fold_the_next() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.frame(&one("q_3"));
-    rig.does(Action::Collapse);
-    assert!(rig.dialog().collapsed);
+    rig.does(Action::Minimize);
+    assert!(rig.dialog().minimized);
     rig.does(Action::Cancel);
     rig.wait(5_000);
-    assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().collapsed), ("q_3", false));
+    assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().minimized), ("q_3", false));
 }
 
 #[test]
 fn a_late_click_never_means_the_next_ask() {
-    use crate::session::{Input, Person};
+    use crate::session::{Input, UserInput};
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.frame(&one("q_3"));
     rig.does(pick(0, 0));
     rig.does(Action::Send);
-    rig.input(Input::Person(Person::Does { id: "q_1".into(), action: pick(0, 0) }));
-    rig.input(Input::Person(Person::Does { id: "q_1".into(), action: Action::Cancel }));
+    rig.input(Input::User(UserInput::Act { id: "q_1".into(), action: pick(0, 0) }));
+    rig.input(Input::User(UserInput::Act { id: "q_1".into(), action: Action::Cancel }));
     assert_eq!((rig.phase(), rig.dialog().drafts[0].picks.len()), (Phase::Asking, 0));
 }
 

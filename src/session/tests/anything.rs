@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::rig::{Rig, status};
-use crate::session::{Action, Input, Person};
+use crate::session::{Action, Input, UserInput};
 
 /// Something that happens.
 #[derive(Clone, Debug)]
@@ -67,17 +67,17 @@ fn action() -> impl Strategy<Value = Action> {
         (question.clone(), any::<bool>()).prop_map(|(question, chosen)| Action::PickOther { question, chosen }),
         (question.clone(), "[a ]{0,3}").prop_map(|(question, text)| Action::EditOther { question, text }),
         (question.clone(), "[a ]{0,3}").prop_map(|(question, text)| Action::EditNotes { question, text }),
-        question.clone().prop_map(|question| Action::NoteOther { question }),
+        question.clone().prop_map(|question| Action::MoveOtherToNote { question }),
         question.prop_map(Action::GoTo),
         prop::sample::select(vec![
             Action::Confirm,
             Action::Send,
             Action::Cancel,
             Action::Undo,
-            Action::Collapse,
+            Action::Minimize,
             Action::Expand,
-            Action::Dismiss,
-            Action::Stir,
+            Action::Close,
+            Action::Activity,
         ]),
     ]
 }
@@ -108,8 +108,8 @@ proptest! {
                 Happens::Wait(millis) => rig.wait(millis),
                 Happens::Cut => rig.drop_connection(),
                 Happens::Opens => rig.open(),
-                Happens::TakesBack => rig.input(Input::Person(Person::TakesBack)),
-                Happens::Types => rig.input(Input::TypedElsewhere),
+                Happens::TakesBack => rig.input(Input::User(UserInput::TakeSessionBack)),
+                Happens::Types => rig.input(Input::TypedInPage),
             }
             let screen = rig.session.screen();
             if let Some(dialog) = &screen.dialog {

@@ -1,7 +1,7 @@
 //! Connections come and go; what the person decided or typed does not.
 
 use super::rig::{Rig, one, pick, status};
-use crate::session::{Action, Connection, Event, Input, Outcome, Output, Person, Phase, Session, Settings, Time};
+use crate::session::{Action, Connection, Event, Input, Outcome, Output, Phase, Session, Settings, Time, UserInput};
 
 fn connection(rig: &Rig) -> Connection {
     rig.session.screen().connection
@@ -58,7 +58,7 @@ fn a_draft_survives_a_reconnect_and_its_deadline_does_not_restart() {
 #[test]
 fn an_answer_given_offline_is_kept_and_sent_once_when_back() {
     let mut rig = answered_while_cut();
-    assert_eq!((rig.phase(), rig.sent()), (Phase::Kept { cancelled: false }, vec![]));
+    assert_eq!((rig.phase(), rig.sent()), (Phase::Unsent { cancelled: false }, vec![]));
     rig.reconnect(Some("q_1"));
     rig.frame(&one("q_1"));
     rig.wait(5_000);
@@ -158,8 +158,8 @@ fn after_a_takeover_nothing_is_sent_and_nothing_reconnects() {
     rig.does(Action::Send);
     rig.does(pick(0, 1));
     assert_eq!((rig.phase(), rig.dialog().drafts[0].picks.clone()), (Phase::Asking, vec![0]), "read only");
-    assert!(rig.dialog().locked, "and shown so");
-    rig.input(Input::Person(Person::TakesBack));
+    assert!(rig.dialog().read_only, "and shown so");
+    rig.input(Input::User(UserInput::TakeSessionBack));
     assert_eq!(rig.connects, 2);
     rig.open();
     rig.frame(&status(Some("q_1")));
@@ -205,7 +205,7 @@ fn a_first_connect_that_fails_is_told_as_such() {
 fn the_person_need_not_wait_for_the_next_try() {
     let mut rig = Rig::connected();
     rig.drop_connection();
-    rig.input(Input::Person(Person::Reconnects));
+    rig.input(Input::User(UserInput::RetryNow));
     assert_eq!(rig.connects, 2);
 }
 
@@ -239,7 +239,7 @@ fn a_renewed_session_knows_nothing_of_the_last_but_its_connections() {
 fn statuses(session: &mut Session, inputs: impl IntoIterator<Item = Input>) -> Vec<Connection> {
     let outputs = inputs.into_iter().flat_map(|input| session.handle(Time(0), input));
     let status = |output| match output {
-        Output::Tell(Event::Status(status)) => Some(status.connection),
+        Output::Notify(Event::Status(status)) => Some(status.connection),
         _ => None,
     };
     outputs.filter_map(status).collect()
@@ -249,9 +249,9 @@ fn statuses(session: &mut Session, inputs: impl IntoIterator<Item = Input>) -> V
 fn the_first_status_is_that_it_connects() {
     let mut asked = Rig::connected();
     asked.frame(&one("q_1"));
-    asked.input(Input::Hidden);
+    asked.input(Input::PageHidden);
     let kept = || serde_json::from_str(&asked.kept.clone().unwrap()).unwrap();
-    let named = || Input::Named("ws://host/ws/demo".to_owned());
+    let named = || Input::SessionNamed("ws://host/ws/demo".to_owned());
     let mut session = Session::new(Settings::default());
     assert_eq!(statuses(&mut session, [named(), Input::Restore(kept()), Input::Start]), [Connection::Connecting]);
     assert_eq!(statuses(&mut session, [Input::Stop]), [Connection::Closed]);
@@ -313,7 +313,7 @@ fn a_network_that_goes_is_shown_at_once_and_what_is_decided_is_kept() {
     rig.input(Input::Offline);
     assert_eq!(connection(&rig), Connection::Reconnecting);
     rig.does(Action::Send);
-    assert_eq!((rig.phase(), rig.sent()), (Phase::Kept { cancelled: false }, vec![]));
+    assert_eq!((rig.phase(), rig.sent()), (Phase::Unsent { cancelled: false }, vec![]));
     rig.input(Input::Online);
     rig.open();
     rig.frame(&status(Some("q_1")));
@@ -330,14 +330,14 @@ fn a_refused_token_is_told_with_its_reason_and_not_tried_for_ever() {
     let told = rig.told();
     assert!(told.len() == 1 && told[0].contains("4401") && told[0].ends_with("expired"), "{told:?}");
     let screen = rig.session.screen();
-    let trouble = screen.trouble.expect("the person is told too");
+    let trouble = screen.connection_failure.expect("the person is told too");
     assert_eq!((screen.connection, trouble.code), (Connection::Failed, 4401));
     assert!(!trouble.words.contains('\u{202e}'), "in words that are safe to show");
     rig.wait(3_600_000);
     assert_eq!(rig.connects, 1);
-    rig.input(Input::Person(Person::Reconnects));
+    rig.input(Input::User(UserInput::RetryNow));
     rig.open();
-    assert_eq!((rig.connects, rig.session.screen().trouble), (2, None));
+    assert_eq!((rig.connects, rig.session.screen().connection_failure), (2, None));
 }
 
 #[test]

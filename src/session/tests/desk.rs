@@ -1,7 +1,7 @@
 //! Somebody before a page with one text field and the widget: which keys go where, and what they do there.
 
 use super::rig::{Rig, pick};
-use crate::session::{Action, Input, Person, Phase, Press};
+use crate::session::{Action, Input, Phase, Press, UserInput};
 
 pub(super) const TAB: char = '\t';
 pub(super) const ARROW: char = '↓';
@@ -102,12 +102,12 @@ impl Desk {
     }
 
     pub(super) fn clicks_into_page(&mut self) {
-        self.rig.input(Input::TypedElsewhere);
+        self.rig.input(Input::TypedInPage);
     }
 
     /// The focus comes back from the browser's own controls.
     pub(super) fn window_comes_back(&mut self) {
-        self.rig.input(Input::Moved);
+        self.rig.input(Input::LayoutMoved);
         self.focus = Focus::Button(Button::Fold);
         self.follow();
     }
@@ -147,14 +147,14 @@ impl Desk {
         let dialog = screen.dialog;
         self.has_decided |= dialog.as_ref().is_some_and(|dialog| dialog.phase != Phase::Asking);
         let shown = dialog.as_ref().map(|dialog| {
-            let folded = dialog.collapsed || dialog.phase == Phase::Cancelling;
+            let folded = dialog.minimized || dialog.phase == Phase::Cancelling;
             (dialog.ask.id.clone(), dialog.step, folded)
         });
         if shown != self.shown {
             match &shown {
                 None if self.focus != Focus::Page => {
                     self.focus = Focus::Page;
-                    let back = screen.coming.map(|coming| coming.typed_on).unwrap_or_default();
+                    let back = screen.postponed.map(|coming| coming.typed_on).unwrap_or_default();
                     assert!(self.lost.ends_with(&back), "{back} was never typed");
                     self.lost.truncate(self.lost.len() - back.len());
                     self.page.push_str(&back);
@@ -187,7 +187,7 @@ impl Desk {
             self.lost.push(key);
         }
         if let Some(press) = press {
-            self.rig.input(Input::Person(Person::Presses(press)));
+            self.rig.input(Input::User(UserInput::Press(press)));
         }
         self.follow();
         counts && self.rig.has_dialog()
@@ -196,7 +196,7 @@ impl Desk {
     pub(super) fn key(&mut self, key: char) {
         match self.focus {
             Focus::Page => {
-                self.rig.input(Input::TypedElsewhere);
+                self.rig.input(Input::TypedInPage);
                 match key {
                     '\n' => self.page.clear(),
                     key => self.page.push(key),
@@ -233,7 +233,7 @@ impl Desk {
         let offered = asked.map_or(0, |asked| asked.options.len());
         match (key, self.focus) {
             (ESCAPE, Focus::Text { .. }) => self.focus = Focus::Title,
-            (ESCAPE, _) => self.does(Action::Collapse),
+            (ESCAPE, _) => self.does(Action::Minimize),
             ('\n', Focus::Text { notes: false }) => {
                 if !dialog.drafts[question].other.trim().is_empty() {
                     self.does(Action::PickOther { question, chosen: true });
@@ -341,7 +341,7 @@ impl Desk {
             Button::Note => self.focus = Focus::Text { notes: true },
             Button::Cancel => self.does(Action::Cancel),
             Button::Send => self.does(Action::Confirm),
-            Button::Fold => self.does(Action::Collapse),
+            Button::Fold => self.does(Action::Minimize),
         }
     }
 

@@ -39,7 +39,7 @@ fn what_was_typed_stays_readable_after_a_time_out() {
     assert!(!rig.waiting, "the chat input is free at once");
     rig.does(Action::Send);
     assert_eq!(rig.sent(), [""; 0], "it is too late");
-    rig.does(Action::Dismiss);
+    rig.does(Action::Close);
     assert!(!rig.has_dialog());
 }
 
@@ -50,7 +50,7 @@ fn an_ask_behind_it_is_shown_after_it() {
     rig.does(pick(0, 0));
     rig.frame(TIMEOUT);
     assert!(rig.waiting, "the other one still waits");
-    rig.does(Action::Dismiss);
+    rig.does(Action::Close);
     assert_eq!(rig.dialog().ask.id, "q_9");
 }
 
@@ -338,9 +338,9 @@ fn a_click_meant_for_send_does_not_close_what_has_just_ended() {
     let mut rig = asked();
     rig.does(pick(0, 0));
     rig.frame(TIMEOUT);
-    rig.does_at_once(Action::Dismiss);
+    rig.does_at_once(Action::Close);
     assert!(rig.has_dialog(), "the person has not read it yet");
-    rig.does(Action::Dismiss);
+    rig.does(Action::Close);
     assert!(!rig.has_dialog());
 }
 
@@ -403,14 +403,14 @@ fn an_end_that_was_folded_away_does_not_hide_the_next_ask() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.does(Action::EditOther { question: 0, text: "half".into() });
-    rig.does(Action::Collapse);
+    rig.does(Action::Minimize);
     rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_1"}"#);
     assert_eq!(rig.dialog().ask.id, "q_1");
     rig.frame(&one("q_3"));
     assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().is_guarded()), ("q_3", true));
     rig.does(pick(0, 0));
     rig.does(Action::Send);
-    assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().collapsed), ("q_1", true), "it comes back, as it was");
+    assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().minimized), ("q_1", true), "it comes back, as it was");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Nothing counts that was meant for something else, and nobody is interrupted or timed out at work.
 
 use super::rig::{Rig, TWO, one, pick};
-use crate::session::{Action, Guarding, Input, Person, Phase, Press};
+use crate::session::{Action, GuardLevel, Input, Phase, Press, UserInput};
 
 #[test]
 fn what_arrives_as_the_dialog_opens_does_not_count() {
@@ -35,7 +35,7 @@ fn a_double_click_on_send_does_not_reach_the_next_ask() {
 fn unfolding_is_guarded_again() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
-    rig.does(Action::Collapse);
+    rig.does(Action::Minimize);
     rig.wait(10_000);
     rig.does(Action::Expand);
     assert!(rig.dialog().is_guarded());
@@ -44,10 +44,10 @@ fn unfolding_is_guarded_again() {
 #[test]
 fn what_has_moved_is_guarded_again_and_text_is_not_lost() {
     let mut rig = Rig::connected();
-    rig.input(Input::Moved);
+    rig.input(Input::LayoutMoved);
     rig.frame(&one("q_1"));
     rig.wait(10_000);
-    rig.input(Input::Moved);
+    rig.input(Input::LayoutMoved);
     rig.does_at_once(pick(0, 0));
     rig.does_at_once(Action::EditOther { question: 0, text: "mine".to_owned() });
     rig.does_at_once(Action::EditNotes { question: 0, text: "why".to_owned() });
@@ -63,12 +63,12 @@ fn what_has_moved_is_guarded_again_and_text_is_not_lost() {
 #[test]
 fn nobody_is_interrupted_while_typing() {
     let mut rig = Rig::connected();
-    rig.input(Input::TypedElsewhere);
+    rig.input(Input::TypedInPage);
     rig.wait(300);
     rig.frame(&one("q_1"));
     assert!(!rig.has_dialog() && !rig.waiting, "the page's field is not disabled under their fingers");
     rig.wait(600);
-    rig.input(Input::TypedElsewhere);
+    rig.input(Input::TypedInPage);
     rig.wait(999);
     assert!(!rig.has_dialog());
     rig.wait(1);
@@ -110,8 +110,8 @@ fn a_bridge_that_cannot_give_time_is_not_asked() {
 fn a_browser_that_closes_the_dialog_by_itself_folds_it_even_then() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
-    rig.does_at_once(Action::Collapse);
-    assert!(rig.dialog().collapsed, "otherwise nothing would be on the screen, and the chat held");
+    rig.does_at_once(Action::Minimize);
+    assert!(rig.dialog().minimized, "otherwise nothing would be on the screen, and the chat held");
 }
 
 #[test]
@@ -119,8 +119,8 @@ fn the_end_of_an_ask_that_waits_to_come_forward_is_told() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.frame(&one("q_2"));
-    rig.does(Action::Collapse);
-    rig.input(Input::TypedElsewhere);
+    rig.does(Action::Minimize);
+    rig.input(Input::TypedInPage);
     rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_1"}"#);
     rig.told();
     rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_2"}"#);
@@ -186,7 +186,7 @@ fn who_types_while_a_cancel_can_be_taken_back_is_not_interrupted_by_the_next_ask
     rig.frame(&one("q_2"));
     rig.does(Action::Cancel);
     rig.wait(4_800);
-    rig.input(Input::TypedElsewhere);
+    rig.input(Input::TypedInPage);
     rig.wait(900);
     assert!(!rig.has_dialog());
     rig.wait(200);
@@ -199,7 +199,7 @@ fn a_refused_answer_does_not_open_over_somebody_who_types() {
     rig.frame(&one("q_1"));
     rig.does(pick(0, 0));
     rig.does(Action::Send);
-    rig.input(Input::TypedElsewhere);
+    rig.input(Input::TypedInPage);
     rig.frame(r#"{"type":"error","error":"ask_user_response: broken"}"#);
     assert!(!rig.has_dialog());
     rig.wait(1_000);
@@ -224,23 +224,23 @@ fn what_does_not_count_gives_more_time_all_the_same() {
     rig.frame(r#"{"type":"connected","capabilities":["extend"]}"#);
     rig.frame(&one("q_1").replace("55", "20"));
     assert!(rig.dialog().is_guarded());
-    rig.does_at_once(Action::Stir);
+    rig.does_at_once(Action::Activity);
     assert_eq!(rig.sent(), [r#"1: {"type":"ask_user_extend","question_id":"q_1","seconds":60}"#]);
 }
 
 fn presses(rig: &mut Rig, press: Press) {
-    rig.input(Input::Person(Person::Presses(press)));
+    rig.input(Input::User(UserInput::Press(press)));
 }
 
 /// A dialog that has opened over a field of the page, a second after the last key there.
 fn over_typing() -> Rig {
     let mut rig = Rig::connected();
-    rig.input(Input::TypedElsewhere);
+    rig.input(Input::TypedInPage);
     rig.frame(&one("q_1"));
     rig.wait(1_000);
-    assert_eq!(rig.dialog().guard, Guarding::Up);
+    assert_eq!(rig.dialog().guard, GuardLevel::Up);
     rig.wait(500);
-    assert_eq!(rig.dialog().guard, Guarding::Wary);
+    assert_eq!(rig.dialog().guard, GuardLevel::Wary);
     rig
 }
 
@@ -287,7 +287,7 @@ fn letters_show_that_somebody_types_on_and_the_guard_begins_anew() {
         assert!(rig.dialog().is_guarded());
     }
     rig.wait(500);
-    assert_eq!(rig.dialog().guard, Guarding::Off);
+    assert_eq!(rig.dialog().guard, GuardLevel::Off);
 }
 
 #[test]
@@ -299,15 +299,15 @@ fn over_a_field_that_was_typed_in_enter_has_to_be_pressed_again() {
     assert_eq!(rig.sent(), [""; 0], "the session refuses it by itself");
     presses(&mut rig, Press::Enter);
     rig.wait(399);
-    assert_eq!(rig.dialog().guard, Guarding::Wary, "twice at once is once");
+    assert_eq!(rig.dialog().guard, GuardLevel::Wary, "twice at once is once");
     rig.wait(1);
-    assert_eq!(rig.dialog().guard, Guarding::Again);
+    assert_eq!(rig.dialog().guard, GuardLevel::Again);
     presses(&mut rig, Press::Digit('1'));
-    assert_eq!(rig.dialog().guard, Guarding::Wary, "something else was pressed");
+    assert_eq!(rig.dialog().guard, GuardLevel::Wary, "something else was pressed");
     presses(&mut rig, Press::Enter);
     rig.wait(500);
     presses(&mut rig, Press::Enter);
-    assert_eq!(rig.dialog().guard, Guarding::Off);
+    assert_eq!(rig.dialog().guard, GuardLevel::Off);
     rig.does_at_once(Action::Confirm);
     assert_eq!(rig.sent().len(), 1);
 }
@@ -318,11 +318,11 @@ fn who_looks_is_taken_at_their_word() {
         let mut rig = over_typing();
         presses(&mut rig, sign);
         rig.wait(300);
-        assert_eq!(rig.dialog().guard, Guarding::Off, "{sign:?}");
+        assert_eq!(rig.dialog().guard, GuardLevel::Off, "{sign:?}");
     }
     let mut rig = over_typing();
     rig.wait(4_500);
-    assert_eq!(rig.dialog().guard, Guarding::Off, "so does who has typed nothing for six seconds");
+    assert_eq!(rig.dialog().guard, GuardLevel::Off, "so does who has typed nothing for six seconds");
     let mut rig = over_typing();
     presses(&mut rig, Press::Tab);
     rig.wait(100);
@@ -353,7 +353,7 @@ fn space_is_no_sign_that_somebody_looks() {
     presses(&mut rig, Press::Digit('2'));
     rig.does_at_once(pick(0, 1));
     presses(&mut rig, Press::Space);
-    assert_eq!(rig.dialog().guard, Guarding::Wary);
+    assert_eq!(rig.dialog().guard, GuardLevel::Wary);
     presses(&mut rig, Press::Digit('1'));
     assert!(!rig.has_dialog(), "they write numbers");
 }
@@ -367,13 +367,13 @@ fn the_dialog_gives_way_to_somebody_who_types_on_and_gives_back_what_they_typed(
     presses(&mut rig, Press::Space);
     presses(&mut rig, Press::Type(Some('m')));
     assert!(!rig.has_dialog() && !rig.waiting, "the page's field is free for them");
-    let coming = rig.session.screen().coming.expect("a bar tells of it");
+    let coming = rig.session.screen().postponed.expect("a bar tells of it");
     assert_eq!((coming.typed_on.as_str(), coming.dialog.ask.id.as_str()), ("2 m", "q_1"));
     assert!(coming.dialog.drafts[0].picks.is_empty(), "what it chose is taken back");
-    rig.input(Input::TypedElsewhere);
+    rig.input(Input::TypedInPage);
     rig.wait(1_000);
     assert!(rig.has_dialog() && rig.waiting, "it comes back when they rest");
-    assert_eq!(rig.session.screen().coming, None);
+    assert_eq!(rig.session.screen().postponed, None);
     rig.wait(500);
     presses(&mut rig, Press::Type(Some('o')));
     rig.wait(4_999);
@@ -392,7 +392,7 @@ fn a_number_is_typing_and_a_digit_without_an_option_too() {
             presses(&mut rig, press);
             rig.wait(150);
         }
-        assert_eq!(rig.session.screen().coming.expect(typed).typed_on, typed);
+        assert_eq!(rig.session.screen().postponed.expect(typed).typed_on, typed);
     }
     let mut rig = over_typing();
     for key in ['1', '2'] {
@@ -405,19 +405,19 @@ fn a_number_is_typing_and_a_digit_without_an_option_too() {
 #[test]
 fn an_ask_that_waits_for_somebody_who_types_is_seen_at_once_and_opens_when_they_want() {
     let mut rig = Rig::connected();
-    rig.input(Input::TypedElsewhere);
+    rig.input(Input::TypedInPage);
     rig.frame(&one("q_1"));
     for _ in 0..40 {
         rig.wait(500);
-        rig.input(Input::TypedElsewhere);
+        rig.input(Input::TypedInPage);
         assert!(!rig.has_dialog(), "it takes the focus from nobody who types");
-        assert!(rig.session.screen().coming.is_some());
+        assert!(rig.session.screen().postponed.is_some());
     }
     let id = "q_1".to_owned();
-    rig.input(Input::Person(Person::Does { id, action: Action::Expand }));
+    rig.input(Input::User(UserInput::Act { id, action: Action::Expand }));
     assert_eq!((rig.told(), rig.waiting), (vec!["ask q_1".to_owned()], true));
     rig.wait(500);
-    assert_eq!(rig.dialog().guard, Guarding::Off, "they look at it");
+    assert_eq!(rig.dialog().guard, GuardLevel::Off, "they look at it");
 }
 
 #[test]
@@ -425,14 +425,14 @@ fn an_ask_from_behind_another_waits_for_who_types_elsewhere() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.frame(&one("q_2"));
-    rig.does(Action::Collapse);
-    rig.input(Input::TypedElsewhere);
+    rig.does(Action::Minimize);
+    rig.input(Input::TypedInPage);
     rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_1"}"#);
     for _ in 0..9 {
         assert!(!rig.has_dialog(), "nothing opens under their fingers");
-        assert_eq!(rig.session.screen().coming.expect("a bar").dialog.ask.id, "q_2");
+        assert_eq!(rig.session.screen().postponed.expect("a bar").dialog.ask.id, "q_2");
         rig.wait(500);
-        rig.input(Input::TypedElsewhere);
+        rig.input(Input::TypedInPage);
     }
     rig.wait(1_000);
     assert_eq!(rig.dialog().ask.id, "q_2");
@@ -442,7 +442,7 @@ fn an_ask_from_behind_another_waits_for_who_types_elsewhere() {
 fn who_presses_escape_too_often_folds_and_cancels_nothing() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
-    rig.does(Action::Collapse);
+    rig.does(Action::Minimize);
     for _ in 0..20 {
         rig.wait(60);
         rig.does_at_once(Action::Cancel);

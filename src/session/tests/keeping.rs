@@ -12,7 +12,7 @@ fn half_answered() -> Rig {
     rig.does(pick(1, 2));
     rig.does(Action::EditNotes { question: 0, text: "a note".into() });
     rig.does(Action::GoTo(1));
-    rig.does(Action::Collapse);
+    rig.does(Action::Minimize);
     rig
 }
 
@@ -35,7 +35,7 @@ fn everything_is_as_it_was_after_a_reload() {
     greet(&mut rig, Some("q_2"));
     rig.frame(TWO);
     let after = rig.dialog();
-    assert_eq!((after.drafts, after.step, after.collapsed), (before.drafts, before.step, before.collapsed));
+    assert_eq!((after.drafts, after.step, after.minimized), (before.drafts, before.step, before.minimized));
     assert_eq!((after.phase, rig.sent()), (Phase::Asking, vec![]));
 }
 
@@ -79,7 +79,7 @@ fn two_reloads_before_the_bridge_speaks_are_as_one() {
 fn a_clock_that_was_set_back_gives_no_more_time_than_there_was() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
-    rig.input(Input::Hidden);
+    rig.input(Input::PageHidden);
     let kept = rig.kept.clone().unwrap().replace("\"deadline\":57000", "\"deadline\":3657000");
     assert!(kept.contains("3657000"), "{kept}");
     rig.reload_with(Some(&kept));
@@ -135,7 +135,7 @@ fn an_answer_given_offline_is_sent_once_by_the_next_page() {
     rig.does(pick(0, 1));
     rig.does(Action::Send);
     rig.reload();
-    assert_eq!(rig.phase(), Phase::Kept { cancelled: false }, "the person sees at once that it is kept");
+    assert_eq!(rig.phase(), Phase::Unsent { cancelled: false }, "the person sees at once that it is kept");
     greet(&mut rig, Some("q_1"));
     rig.frame(&one("q_1"));
     rig.wait(5_000);
@@ -208,7 +208,7 @@ fn a_question_that_was_over_by_then_leaves_what_was_typed_to_be_read() {
     assert_eq!(rig.dialog().drafts[1].other, "half a sen");
     rig.reload();
     assert_eq!(rig.dialog().drafts[1].other, "half a sen", "through another reload too");
-    rig.does(Action::Dismiss);
+    rig.does(Action::Close);
     assert_eq!(rig.kept, None);
 }
 
@@ -234,7 +234,7 @@ fn another_question_of_the_same_id_gets_nothing_of_the_old_draft() {
     rig.wait(1_000);
     assert_eq!(rig.dialog().ask.id, "q_2 (earlier)", "what was typed can be read first");
     assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::Lapsed, words: None });
-    rig.does(Action::Dismiss);
+    rig.does(Action::Close);
     assert_eq!(rig.dialog().ask.id, "q_2");
     assert!(!rig.dialog().drafts[0].is_touched() && rig.dialog().drafts.len() == 1);
 }
@@ -273,7 +273,7 @@ fn an_old_answer_never_goes_to_a_new_question_of_the_same_id() {
 fn what_cannot_be_read_does_no_harm_and_is_forgotten() {
     let good = {
         let mut rig = half_answered();
-        rig.input(Input::Hidden);
+        rig.input(Input::PageHidden);
         rig.kept.unwrap()
     };
     let spoilt = [
@@ -306,7 +306,7 @@ fn what_cannot_be_read_does_no_harm_and_is_forgotten() {
 #[test]
 fn picks_that_do_not_exist_are_not_restored() {
     let mut rig = half_answered();
-    rig.input(Input::Hidden);
+    rig.input(Input::PageHidden);
     let kept = rig.kept.clone().unwrap().replace("[[1],", "[[1,0,7,-3,1e300],");
     rig.reload_with(Some(&kept));
     greet(&mut rig, Some("q_2"));

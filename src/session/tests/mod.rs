@@ -1,5 +1,6 @@
 //! The session driven by scripts in virtual time.
 
+mod announcing;
 mod answering;
 #[cfg(not(target_arch = "wasm32"))]
 mod anything;
@@ -15,4 +16,3 @@ mod quiet;
 mod reach;
 mod rig;
 mod sharing;
-mod telling;

@@ -7,7 +7,7 @@ use crate::session::{Action, Input};
 /// Connected under this name, before the bridge has said anything.
 fn named(name: &str) -> Rig {
     let mut rig = Rig::started();
-    rig.input(Input::Named(name.to_owned()));
+    rig.input(Input::SessionNamed(name.to_owned()));
     rig.open();
     rig
 }

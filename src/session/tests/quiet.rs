@@ -93,7 +93,7 @@ fn a_bridge_that_dropped_an_ask_without_a_word_is_not_asked_for_ever() {
     rig.frame(&one("q_2"));
     rig.does(pick(0, 0));
     rig.does(Action::Send);
-    rig.does(Action::Collapse);
+    rig.does(Action::Minimize);
     rig.frame(MISMATCH);
     assert_eq!(rig.receipts(), ["q_1 lapsed NotSent"]);
 }
@@ -153,7 +153,7 @@ fn what_was_typed_for_an_ask_that_was_guessed_to_be_over_is_there_when_it_is_ask
     rig.drop_connection();
     rig.reconnect(None);
     rig.wait(1_000);
-    rig.does(Action::Dismiss);
+    rig.does(Action::Close);
     assert!(!rig.has_dialog());
     rig.frame(&one("q_1"));
     rig.wait(1_000);

@@ -1,10 +1,10 @@
 //! A bridge that does not come back: nobody is held for it, nothing is lost, and nothing untrue is said.
 
 use super::rig::{Rig, one, pick, status};
-use crate::session::{Action, Connection, Input, Person, Phase, Press, Reach};
+use crate::session::{Action, Connection, Input, Phase, Press, Reach, UserInput};
 
-const LATE: Reach = Reach::Lost { is_late: true };
-const LOST: Reach = Reach::Lost { is_late: false };
+const LATE: Reach = Reach::Unreachable { is_late: true };
+const LOST: Reach = Reach::Unreachable { is_late: false };
 
 /// An ask without a limit.
 const ENDLESS: &str = r#"{"type":"ask_user_question","question_id":"q_1","questions":[
@@ -65,7 +65,7 @@ fn a_deadline_that_passes_during_a_short_outage_frees_the_page_at_once() {
 #[test]
 fn without_a_deadline_half_a_minute_of_refusals_frees_the_page() {
     let mut rig = lost_with(ENDLESS, &[], 29_000);
-    assert_eq!((rig.waiting, rig.reach()), (true, Reach::Near));
+    assert_eq!((rig.waiting, rig.reach()), (true, Reach::Reachable));
     rig.refused(1_100);
     assert_eq!((rig.waiting, rig.reach()), (false, LOST));
     let before = rig.connects;
@@ -112,7 +112,7 @@ fn a_cancel_ends_here_and_is_told_if_the_bridge_comes_back_and_asks() {
 fn a_kept_answer_is_delivered_if_the_bridge_still_waits_for_it() {
     for (ask, reach) in [(ENDLESS.to_owned(), LOST), (one("q_1"), LATE)] {
         let mut rig = lost_with(&ask, &[pick(0, 0), Action::Send], 60_000);
-        assert_eq!((rig.waiting, rig.reach(), rig.phase()), (false, reach, Phase::Kept { cancelled: false }));
+        assert_eq!((rig.waiting, rig.reach(), rig.phase()), (false, reach, Phase::Unsent { cancelled: false }));
         assert!(rig.dialog().can_close);
         rig.sent();
         rig.reconnect(Some("q_1"));
@@ -132,13 +132,13 @@ fn a_kept_answer_that_nobody_waits_for_any_more_lapses() {
     assert_eq!(rig.receipts(), ["q_1 lapsed NotSent"]);
     assert_eq!(rig.told(), ["lapsed q_1"]);
     assert!(!rig.waiting);
-    assert!(!rig.dialog().collapsed, "what became of the answer is seen");
+    assert!(!rig.dialog().minimized, "what became of the answer is seen");
 }
 
 #[test]
 fn a_kept_answer_can_be_closed_and_is_asked_again_with_what_was_chosen() {
     let mut rig = lost_with(ENDLESS, &[pick(0, 0), Action::Send], 31_000);
-    rig.does(Action::Dismiss);
+    rig.does(Action::Close);
     assert!(!rig.has_dialog() && rig.kept.is_none());
     assert_eq!(rig.receipts(), ["q_1 lapsed NotSent"]);
     rig.sent();
@@ -158,7 +158,7 @@ fn a_kept_answer_can_still_be_changed() {
     let mut rig = lost_with(ENDLESS, &[pick(0, 0), Action::Send], 31_000);
     rig.does(Action::Undo);
     assert_eq!((rig.phase(), rig.waiting), (Phase::Asking, false));
-    rig.does(Action::Dismiss);
+    rig.does(Action::Close);
     assert!(rig.has_dialog(), "what can be answered is cancelled, not closed");
 }
 
@@ -193,7 +193,7 @@ fn a_page_that_was_loaded_again_is_not_held_by_what_it_restored() {
             rig.refused(20_000);
             assert!(!rig.waiting, "{deeds:?}");
             if deeds.len() == 2 {
-                assert_eq!((rig.phase(), rig.reach()), (Phase::Kept { cancelled: false }, LOST));
+                assert_eq!((rig.phase(), rig.reach()), (Phase::Unsent { cancelled: false }, LOST));
             }
         }
     }
@@ -236,7 +236,7 @@ fn a_bridge_that_is_back_and_says_nothing_is_believed_after_a_while() {
 #[test]
 fn a_connection_that_the_page_does_not_make_again_holds_nobody() {
     let mut rig = Rig::connected();
-    rig.input(Input::Lend);
+    rig.input(Input::Attach);
     rig.open();
     rig.frame(&status(None));
     rig.wait(2_000);
@@ -253,7 +253,7 @@ fn where_another_view_has_the_session_an_ask_can_be_closed() {
     for is_lent in [false, true] {
         let mut rig = Rig::connected();
         if is_lent {
-            rig.input(Input::Lend);
+            rig.input(Input::Attach);
             rig.open();
             rig.frame(&status(None));
             rig.wait(2_000);
@@ -262,11 +262,11 @@ fn where_another_view_has_the_session_an_ask_can_be_closed() {
         rig.does(pick(0, 0));
         rig.frame(r#"{"type":"session_taken"}"#);
         assert!(rig.dialog().can_close);
-        rig.does(Action::Dismiss);
+        rig.does(Action::Close);
         assert!(!rig.has_dialog());
         assert_eq!(rig.receipts(), ["q_1 lapsed NotSent"]);
         // The session comes back, and the question with it.
-        rig.input(if is_lent { Input::Lend } else { Input::Person(crate::session::Person::TakesBack) });
+        rig.input(if is_lent { Input::Attach } else { Input::User(crate::session::UserInput::TakeSessionBack) });
         rig.open();
         rig.frame(&status(Some("q_1")));
         rig.frame(ENDLESS);
@@ -282,14 +282,14 @@ fn an_answer_given_without_a_connection_folds_by_itself() {
     rig.does(pick(0, 0));
     rig.drop_connection();
     rig.does(Action::Send);
-    assert_eq!((rig.phase(), rig.dialog().collapsed), (Phase::Kept { cancelled: false }, true));
+    assert_eq!((rig.phase(), rig.dialog().minimized), (Phase::Unsent { cancelled: false }, true));
     rig.does(Action::Expand);
-    assert!(!rig.dialog().collapsed, "and unfolds");
+    assert!(!rig.dialog().minimized, "and unfolds");
     rig.reconnect(Some("q_1"));
     rig.frame(ENDLESS);
     rig.frame(r#"{"type":"error","error":"Invalid ask_user_response: answers"}"#);
     rig.wait(2_000);
-    assert!(!rig.dialog().collapsed, "a refusal is seen");
+    assert!(!rig.dialog().minimized, "a refusal is seen");
 }
 
 #[test]
@@ -312,14 +312,15 @@ fn somebody_who_looks_at_an_ask_waits_a_few_seconds_for_the_next_try() {
     assert!(longest <= 4_010, "{longest}");
     let mut rig = Rig::connected();
     rig.frame(ENDLESS);
-    rig.input(Input::Hidden);
+    rig.input(Input::PageHidden);
     let longest = gaps(&mut rig, 10);
     assert!(longest > 4_010, "a page that nobody looks at has time: {longest}");
 }
 
 #[test]
 fn whoever_does_something_starts_a_try_and_who_types_does_not_hammer() {
-    let nudges = [Input::Stirs, Input::TypedElsewhere, Input::Person(Person::Presses(Press::Pointer)), Input::Shown];
+    let nudges =
+        [Input::PageActivity, Input::TypedInPage, Input::User(UserInput::Press(Press::Pointer)), Input::PageShown];
     for nudge in nudges {
         let mut rig = Rig::connected();
         let mut is_waiting = false;
@@ -338,7 +339,7 @@ fn whoever_does_something_starts_a_try_and_who_types_does_not_hammer() {
     rig.drop_connection();
     let before = rig.connects;
     for _ in 0..200 {
-        rig.input(Input::Stirs);
+        rig.input(Input::PageActivity);
         if rig.session.screen().connection == Connection::Reconnecting {
             rig.drop_connection();
         }
@@ -354,7 +355,7 @@ fn a_bridge_that_has_too_many_is_not_hurried_by_keys() {
     rig.input(Input::Closed { connection: rig.connection(), code: 1013, reason: String::new() });
     let before = rig.connects;
     for _ in 0..90 {
-        rig.input(Input::Stirs);
+        rig.input(Input::PageActivity);
         rig.wait(100);
     }
     assert_eq!(rig.connects, before);

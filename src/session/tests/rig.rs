@@ -1,7 +1,7 @@
 //! A session, a clock and short words for what happens to it.
 
 use crate::protocol::{ServerFrame, Value};
-use crate::session::{Action, ConnectionId, Dialog, Event, Input, Output, Person, Phase, Session, Settings, Time};
+use crate::session::{Action, ConnectionId, Dialog, Event, Input, Output, Phase, Session, Settings, Time, UserInput};
 
 pub(super) struct Rig {
     pub(super) session: Session,
@@ -73,7 +73,7 @@ impl Rig {
 
     /// The page is loaded again: nothing is left of the session but what it kept.
     pub(super) fn reload(&mut self) {
-        self.input(Input::Hidden);
+        self.input(Input::PageHidden);
         let kept = self.kept.clone();
         self.reload_with(kept.as_deref());
     }
@@ -133,7 +133,7 @@ impl Rig {
 
     pub(super) fn does_at_once(&mut self, action: Action) {
         let id = self.dialog().ask.id.clone();
-        self.input(Input::Person(Person::Does { id, action }));
+        self.input(Input::User(UserInput::Act { id, action }));
     }
 
     /// Time passes; the session is woken whenever it wanted to be.
@@ -169,11 +169,11 @@ impl Rig {
                     self.sent.push(format!("{}: {}", connection.0, frame.to_value().to_json()));
                 }
                 Output::Rename(name) => self.names.push(name),
-                Output::Keep(text) => self.kept = Some(text),
-                Output::Forget => self.kept = None,
+                Output::Persist(text) => self.kept = Some(text),
+                Output::ErasePersisted => self.kept = None,
                 Output::Share(text) => self.shared.push(text),
-                Output::Tell(Event::Status(status)) => self.waiting = status.waiting_for_user,
-                Output::Tell(event) => self.told.push(word(&event)),
+                Output::Notify(Event::Status(status)) => self.waiting = status.waiting_for_user,
+                Output::Notify(event) => self.told.push(word(&event)),
             }
         }
     }

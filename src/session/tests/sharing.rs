@@ -1,7 +1,7 @@
 //! Two pages of one browser on one session.
 
 use super::rig::{Rig, TWO, one, pick, status};
-use crate::session::{Action, Connection, Input, Outcome, Person, Phase};
+use crate::session::{Action, Connection, Input, Outcome, Phase, UserInput};
 
 const TAKEN: &str = r#"{"type":"session_taken"}"#;
 
@@ -51,7 +51,7 @@ fn what_was_typed_since_comes_back_with_the_session() {
     second.frame(TWO);
     share(&mut first, &mut second);
     second.does(Action::EditOther { question: 1, text: "half a sentence".into() });
-    first.input(Input::Person(Person::TakesBack));
+    first.input(Input::User(UserInput::TakeSessionBack));
     second.frame(TAKEN);
     first.open();
     first.frame(&status(Some("q_2")));
@@ -128,7 +128,7 @@ fn a_page_that_was_mistaken_about_the_end_is_corrected_by_the_bridge() {
     // An agent's word that crossed the answer: a bare bridge proves nothing.
     second.frame(r#"{"type":"text"}"#);
     share(&mut second, &mut first);
-    first.input(Input::Person(Person::TakesBack));
+    first.input(Input::User(UserInput::TakeSessionBack));
     first.open();
     first.frame(&status(Some("q_2")));
     first.frame(TWO);
@@ -139,7 +139,7 @@ fn a_page_that_was_mistaken_about_the_end_is_corrected_by_the_bridge() {
 #[test]
 fn the_bridge_tells_a_view_that_comes_back_what_was_answered() {
     let mut rig = taken_in_mid_typing();
-    rig.input(Input::Person(Person::TakesBack));
+    rig.input(Input::User(UserInput::TakeSessionBack));
     rig.open();
     rig.frame(&status(None));
     rig.frame(
@@ -166,7 +166,7 @@ fn ones_own_answer_that_comes_back_as_resolved_has_arrived() {
 #[test]
 fn a_cancel_elsewhere_is_told_as_such() {
     let mut rig = taken_in_mid_typing();
-    rig.input(Input::Person(Person::TakesBack));
+    rig.input(Input::User(UserInput::TakeSessionBack));
     rig.open();
     rig.frame(&status(None));
     rig.frame(r#"{"type":"ask_user_resolved","question_id":"q_2","outcome":"cancelled","answers":{}}"#);

@@ -1,7 +1,7 @@
 //! What the person is told in passing: that time runs out, that an answer is sent.
 
 use super::rig::{Rig, TWO, one, pick};
-use crate::session::{Action, Connection, Delivery, News, Outcome, Screen, news};
+use crate::session::{Action, Announcement, Connection, Delivery, Outcome, Screen, announcements};
 
 fn asked_with(capabilities: &str, timeout: u64) -> Rig {
     let mut rig = Rig::connected();
@@ -50,7 +50,7 @@ fn after_more_time_the_marks_are_spoken_again() {
 fn somebody_who_only_moves_about_gets_more_time_too() {
     let mut rig = asked_with(r#""extend""#, 40);
     assert!(rig.dialog().countdown.unwrap().can_grow);
-    rig.does(Action::Stir);
+    rig.does(Action::Activity);
     assert_eq!(rig.sent(), [r#"1: {"type":"ask_user_extend","question_id":"q_1","seconds":60}"#]);
     assert_eq!(rig.dialog().drafts[0], Default::default(), "and decides nothing by it");
 }
@@ -142,22 +142,22 @@ impl Listener {
     }
 
     /// What is said between the last look and now.
-    fn hears(&mut self, expected: &[News], when: &str) {
+    fn hears(&mut self, expected: &[Announcement], when: &str) {
         let now = self.rig.session.screen();
-        let said = news(&std::mem::replace(&mut self.last, now.clone()), &now, self.is_modal);
+        let said = announcements(&std::mem::replace(&mut self.last, now.clone()), &now, self.is_modal);
         assert_eq!(said, expected, "{when}, modal: {}", self.is_modal);
-        assert_eq!(news(&now, &now, self.is_modal), [], "nothing changes, nothing is said");
+        assert_eq!(announcements(&now, &now, self.is_modal), [], "nothing changes, nothing is said");
     }
 }
 
 /// What is said only if the dialog is not read out by itself.
-fn unless(is_modal: bool, news: News) -> Vec<News> {
+fn unless(is_modal: bool, news: Announcement) -> Vec<Announcement> {
     if is_modal { Vec::new() } else { vec![news] }
 }
 
 #[test]
 fn every_change_of_phase_is_said() {
-    use News::{Cancelled, Ended, Kept, Offline, Over, Queued, StillRefused, Waiting};
+    use Announcement::{Cancelled, Ended, Offline, Over, Queued, StillRefused, Unsent, Waiting};
     for is_modal in [true, false] {
         let mut ear = Listener::new(is_modal);
         ear.rig.frame(TWO);
@@ -168,7 +168,7 @@ fn every_change_of_phase_is_said() {
         ear.hears(&[StillRefused], "and is said again when it comes again");
         ear.rig.frame(&one("q_3").replace(r#""timeout_seconds":55,"#, ""));
         ear.hears(&[Queued(1)], "another joins the queue");
-        ear.rig.does(Action::Collapse);
+        ear.rig.does(Action::Minimize);
         ear.hears(&[Waiting], "it is folded");
         ear.rig.does(Action::Cancel);
         ear.hears(&[Cancelled], "it is cancelled");
@@ -189,12 +189,12 @@ fn every_change_of_phase_is_said() {
         ear.rig.drop_connection();
         ear.hears(&[Offline], "the connection is lost");
         ear.rig.does(Action::Confirm);
-        ear.hears(&[Kept { cancelled: false }], "an answer is kept, and the dialog folds");
+        ear.hears(&[Unsent { cancelled: false }], "an answer is kept, and the dialog folds");
         ear.rig.does(Action::Expand);
         ear.rig.does(Action::Undo);
         ear.hears(&[Offline], "and taken back");
         ear.rig.does(Action::Cancel);
-        ear.hears(&[Kept { cancelled: true }], "a cancel is kept");
+        ear.hears(&[Unsent { cancelled: true }], "a cancel is kept");
         ear.rig.does(Action::Undo);
         ear.hears(&[Offline], "and taken back");
         ear.rig.reconnect(Some("q_3"));
@@ -207,9 +207,9 @@ fn every_change_of_phase_is_said() {
         ear.hears(&unless(is_modal, Waiting), "another");
         ear.rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_4"}"#);
         ear.hears(&[Ended(Outcome::TimedOut)], "its time is up, and what was chosen stays");
-        ear.rig.does(Action::Collapse);
+        ear.rig.does(Action::Minimize);
         ear.hears(&[Ended(Outcome::TimedOut)], "folded, it says so again");
-        ear.rig.does(Action::Dismiss);
+        ear.rig.does(Action::Close);
         ear.hears(&[], "it was read");
         ear.rig.frame(TWO.replace("q_2", "q_5").as_str());
         ear.hears(&unless(is_modal, Waiting), "one more");
@@ -222,26 +222,26 @@ fn every_change_of_phase_is_said() {
 fn the_connection_is_said_where_there_is_nothing_to_answer() {
     let mut ear = Listener::new(true);
     ear.rig.drop_connection();
-    ear.hears(&[News::Connection(Connection::Reconnecting)], "lost");
+    ear.hears(&[Announcement::Connection(Connection::Reconnecting)], "lost");
     ear.rig.reconnect(None);
     ear.hears(&[], "back");
     ear.rig.frame(r#"{"type":"session_taken"}"#);
-    ear.hears(&[News::Connection(Connection::Taken)], "taken");
+    ear.hears(&[Announcement::Connection(Connection::Taken)], "taken");
 }
 
 #[test]
 fn a_short_limit_is_said_at_once_and_a_long_one_at_its_marks() {
-    let left = |seconds, hurry| News::TimeLeft { seconds, hurry };
+    let left = |seconds, hurry| Announcement::TimeLeft { seconds, hurry };
     for is_modal in [true, false] {
         let mut ear = Listener::new(is_modal);
         ear.rig.frame(&one("q_1").replace(":55", ":25"));
-        let appears = unless(is_modal, News::Waiting);
+        let appears = unless(is_modal, Announcement::Waiting);
         ear.hears(&[appears.clone(), vec![left(25, Some(true))]].concat(), "25 seconds");
         ear.rig.wait(15_000);
         ear.hears(&[left(10, Some(true))], "10 seconds");
         ear.rig.does(Action::Cancel);
         ear.rig.wait(5_000);
-        ear.hears(&[News::Over(Outcome::Cancelled)], "cancelled");
+        ear.hears(&[Announcement::Over(Outcome::Cancelled)], "cancelled");
         ear.rig.frame(&one("q_2").replace(":55", ":70"));
         ear.hears(&appears, "70 seconds");
         ear.rig.wait(10_000);

@@ -2,14 +2,14 @@
 //!
 //! A modal dialog that opens is read out by itself, with its title; everything else that changes is said here.
 
-use super::guard::Guarding;
+use super::guard::GuardLevel;
 use super::link::Connection;
 use super::outcome::Outcome;
 use super::screen::{Alert, Countdown, Dialog, Phase, Reach, SPOKEN_SOON, Screen};
 
 /// Something to be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum Announcement {
     /// An ask has left the screen, and ended so.
     Over(Outcome),
     /// An ask has ended so, and stays to be read.
@@ -19,7 +19,7 @@ pub enum News {
     /// It was cancelled, which can be taken back for a moment.
     Cancelled,
     /// It is decided, and will be sent when the connection is back. The decision may be a cancel.
-    Kept {
+    Unsent {
         /// Whether it is.
         cancelled: bool,
     },
@@ -48,23 +48,23 @@ pub enum News {
 }
 
 /// What has changed from `before` to `now`. `is_modal`: whether an open dialog is read out by itself.
-pub fn news(before: &Screen, now: &Screen, is_modal: bool) -> Vec<News> {
+pub fn announcements(before: &Screen, now: &Screen, is_modal: bool) -> Vec<Announcement> {
     let mut news = Vec::new();
     let (was, is) = (before.dialog.as_ref(), now.dialog.as_ref());
     let same = was.zip(is).filter(|(was, is)| was.ask.id == is.ask.id);
     news.extend(over(before, now));
     match (is, same) {
         (Some(is), Some((was, _))) => {
-            let has_folded = is.is_folded() && !was.is_folded();
-            let is_lost = was.reach == Reach::Near && is.reach != Reach::Near;
+            let has_folded = is.shows_bar() && !was.shows_bar();
+            let is_lost = was.reach == Reach::Reachable && is.reach != Reach::Reachable;
             if was.phase != is.phase || has_folded || is_lost {
                 news.extend(standing(is, now.connection));
             }
         }
         // It is read out by itself.
-        (Some(is), None) if is_modal && !is.is_folded() => {}
+        (Some(is), None) if is_modal && !is.shows_bar() => {}
         (Some(is), None) => news.extend(standing(is, now.connection)),
-        (None, _) if now.coming.is_some() && before.coming.is_none() => news.push(News::Waiting),
+        (None, _) if now.postponed.is_some() && before.postponed.is_none() => news.push(Announcement::Waiting),
         (None, _) => {}
     }
     if before.connection != now.connection {
@@ -74,66 +74,66 @@ pub fn news(before: &Screen, now: &Screen, is_modal: bool) -> Vec<News> {
         news.extend(time_left(same.map(|(was, _)| was), is));
     }
     if let Some((was, is)) = same {
-        if is.guard == Guarding::Again && was.guard != is.guard {
-            news.push(News::EnterAgain);
+        if is.guard == GuardLevel::Again && was.guard != is.guard {
+            news.push(Announcement::EnterAgain);
         }
         if is.queued > was.queued {
-            news.push(News::Queued(is.queued));
+            news.push(Announcement::Queued(is.queued));
         }
         let is_repeated =
             matches!(is.alert, Some(Alert::Gap(_))) && was.alert == is.alert && was.refusals < is.refusals;
         if is_repeated {
-            news.push(News::StillRefused);
+            news.push(Announcement::StillRefused);
         }
     }
     news
 }
 
 /// How an ask ended that is no longer on the screen.
-fn over(before: &Screen, now: &Screen) -> Option<News> {
+fn over(before: &Screen, now: &Screen) -> Option<Announcement> {
     let is_known = |id: &str, outcome| before.receipts.iter().any(|known| known.id == id && known.outcome == outcome);
     let stays = |id: &str| now.dialog.as_ref().is_some_and(|dialog| dialog.ask.id == id);
     let ended = now.receipts.iter().rev().find(|receipt| !is_known(&receipt.id, receipt.outcome));
-    ended.filter(|receipt| !stays(&receipt.id)).map(|receipt| News::Over(receipt.outcome))
+    ended.filter(|receipt| !stays(&receipt.id)).map(|receipt| Announcement::Over(receipt.outcome))
 }
 
 /// How things stand with an ask.
-fn standing(dialog: &Dialog, connection: Connection) -> Option<News> {
+fn standing(dialog: &Dialog, connection: Connection) -> Option<Announcement> {
     let is_open = connection == Connection::Open;
-    let (is_lost, is_taken) = (dialog.reach != Reach::Near, connection == Connection::Taken);
+    let (is_lost, is_taken) = (dialog.reach != Reach::Reachable, connection == Connection::Taken);
     Some(match dialog.phase {
-        Phase::Ended { outcome, .. } => News::Ended(outcome),
-        Phase::Asking if is_lost && !is_taken => News::Unreached { is_kept: false },
-        Phase::Kept { cancelled: false } if is_lost && !is_taken => News::Unreached { is_kept: true },
-        Phase::Cancelling if is_open => News::Cancelled,
-        Phase::Cancelling => News::Kept { cancelled: true },
-        Phase::Kept { cancelled } if !is_open => News::Kept { cancelled },
+        Phase::Ended { outcome, .. } => Announcement::Ended(outcome),
+        Phase::Asking if is_lost && !is_taken => Announcement::Unreached { is_kept: false },
+        Phase::Unsent { cancelled: false } if is_lost && !is_taken => Announcement::Unreached { is_kept: true },
+        Phase::Cancelling if is_open => Announcement::Cancelled,
+        Phase::Cancelling => Announcement::Unsent { cancelled: true },
+        Phase::Unsent { cancelled } if !is_open => Announcement::Unsent { cancelled },
         // It is about to be sent.
-        Phase::Kept { .. } => return None,
-        Phase::Asking if is_open => News::Waiting,
-        Phase::Asking if connection == Connection::Taken => News::Connection(connection),
-        Phase::Asking => News::Offline,
+        Phase::Unsent { .. } => return None,
+        Phase::Asking if is_open => Announcement::Waiting,
+        Phase::Asking if connection == Connection::Taken => Announcement::Connection(connection),
+        Phase::Asking => Announcement::Offline,
     })
 }
 
-fn connection(dialog: Option<&Dialog>, before: Connection, now: Connection) -> Option<News> {
+fn connection(dialog: Option<&Dialog>, before: Connection, now: Connection) -> Option<Announcement> {
     match (dialog, now) {
         (Some(Dialog { phase: Phase::Ended { .. }, .. }), _) => None,
-        (Some(_), Connection::Taken) => Some(News::Connection(now)),
+        (Some(_), Connection::Taken) => Some(Announcement::Connection(now)),
         (Some(_), Connection::Open) if before == Connection::Closed => None,
         (Some(dialog), _) => standing(dialog, now),
         (None, Connection::Open | Connection::Closed) => None,
-        (None, _) => Some(News::Connection(now)),
+        (None, _) => Some(Announcement::Connection(now)),
     }
 }
 
 /// That time runs out: at the marks, and at once if little is left of it when the ask appears.
-fn time_left(was: Option<&Dialog>, is: &Dialog) -> Option<News> {
+fn time_left(was: Option<&Dialog>, is: &Dialog) -> Option<Announcement> {
     let Countdown { seconds, spoken, can_grow, .. } = is.countdown?;
     let seconds = match was {
         _ if matches!(is.phase, Phase::Ended { .. }) => return None,
         None => Some(seconds).filter(|seconds| *seconds <= SPOKEN_SOON)?,
         Some(was) => spoken.filter(|_| was.countdown.is_some_and(|left| left.spoken != spoken))?,
     };
-    Some(News::TimeLeft { seconds, hurry: (seconds <= SPOKEN_SOON).then_some(can_grow) })
+    Some(Announcement::TimeLeft { seconds, hurry: (seconds <= SPOKEN_SOON).then_some(can_grow) })
 }
