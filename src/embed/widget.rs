@@ -15,7 +15,7 @@ use super::style;
 use crate::protocol::Value;
 use crate::protocol::preview::PreviewFormat;
 use crate::runtime::{ABNORMAL, Address, Keeper, Runtime, SocketEvent, Told, from_js};
-use crate::session::{Input, Screen, Session, Settings};
+use crate::session::{Input, Screen, Session, Settings, Time};
 use crate::view::{self, ReceiptsShown, Scene, Voice};
 use crate::words::Language;
 
@@ -65,7 +65,7 @@ impl Widget {
         let (runtime, scene) = owner.with(|| {
             // The view needs the runtime for the person's deeds, and the runtime the view's signal for its screens.
             let hand: Rc<OnceCell<Runtime>> = Rc::default();
-            let scene = Scene::new(Session::new(settings.clone()).screen(), {
+            let scene = Scene::new(Session::new(settings.clone()).screen(Time::default()), {
                 let hand = hand.clone();
                 move |person| {
                     if let Some(runtime) = hand.get() {

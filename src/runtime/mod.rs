@@ -320,7 +320,7 @@ impl Runtime {
             }
         }
         self.0.busy.set(false);
-        let screen = self.0.session.borrow().screen();
+        let screen = self.0.session.borrow().screen(self.0.clock.now());
         (self.0.publish)(screen);
         self.arm();
     }

@@ -5,7 +5,8 @@
 use super::guard::GuardLevel;
 use super::link::Connection;
 use super::outcome::Outcome;
-use super::screen::{Alert, Countdown, Dialog, Phase, Reach, SPOKEN_SOON, Screen};
+use super::screen::{Alert, Countdown, Dialog, Phase, Reach, Screen};
+use super::timing::WARNING_SECONDS;
 
 /// Something to be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,8 +133,8 @@ fn time_left(was: Option<&Dialog>, is: &Dialog) -> Option<Announcement> {
     let Countdown { seconds, spoken, can_grow, .. } = is.countdown?;
     let seconds = match was {
         _ if matches!(is.phase, Phase::Ended { .. }) => return None,
-        None => Some(seconds).filter(|seconds| *seconds <= SPOKEN_SOON)?,
+        None => Some(seconds).filter(|seconds| *seconds <= WARNING_SECONDS)?,
         Some(was) => spoken.filter(|_| was.countdown.is_some_and(|left| left.spoken != spoken))?,
     };
-    Some(Announcement::TimeLeft { seconds, hurry: (seconds <= SPOKEN_SOON).then_some(can_grow) })
+    Some(Announcement::TimeLeft { seconds, hurry: (seconds <= WARNING_SECONDS).then_some(can_grow) })
 }

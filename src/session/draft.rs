@@ -64,7 +64,7 @@ impl Draft {
     }
 
     /// Puts what would not be sent into the note, if there is room for all of it.
-    pub(super) fn note_other(&mut self) {
+    pub(super) fn move_other_to_note(&mut self) {
         let note = [self.notes.trim(), self.other.trim()].join("\n");
         if self.has_unsent() && note.chars().count() <= limits::TYPED {
             self.notes = note.trim().to_owned();
@@ -146,20 +146,20 @@ mod tests {
     fn what_a_pick_replaces_can_go_into_the_note() {
         let (question, mut draft) = (question(false), Draft::default());
         draft.edit_other(&question, " mine ");
-        draft.note_other();
+        draft.move_other_to_note();
         assert_eq!((draft.other.as_str(), draft.notes.as_str()), (" mine ", ""), "what is sent stays");
         draft.pick(&question, 1, true);
         assert!(draft.has_unsent());
-        draft.note_other();
+        draft.move_other_to_note();
         assert_eq!((draft.other.as_str(), draft.notes.as_str(), &draft.picks[..]), ("", "mine", &[1][..]));
         assert!(!draft.has_unsent());
         draft.edit_other(&question, "more");
         draft.pick(&question, 0, true);
-        draft.note_other();
+        draft.move_other_to_note();
         assert_eq!(draft.notes, "mine\nmore", "a note that is there stays");
         draft.edit_other(&question, &"x".repeat(9_995));
         draft.pick(&question, 0, true);
-        draft.note_other();
+        draft.move_other_to_note();
         assert_eq!((draft.other.len(), draft.notes.as_str()), (9_995, "mine\nmore"), "nothing is cut");
     }
 

@@ -1,7 +1,7 @@
 //! Guards what has just appeared before the person, or has moved: what they do then was meant for what was there before.
 //!
 //! For half a second nothing counts. Who presses different keys then is not looking yet and prolongs it, though never beyond
-//! [`MOST`], because somebody who wants to answer must not be locked out. Over a field of the page that was typed in lately
+//! [`GUARD_MOST_BY_KEYS`], because somebody who wants to answer must not be locked out. Over a field of the page that was typed in lately
 //! the dialog stays wary for longer: digits choose there, Enter has to be pressed a second time, and a character that means
 //! nothing in a dialog shows that somebody types on. Then the dialog gives way, and what was typed goes back to the field.
 //! The pointer, Tab and the arrows show that somebody looks, and end it.
@@ -10,24 +10,10 @@ use std::sync::Arc;
 
 use super::draft::Draft;
 use super::time::Time;
+use super::timing::{
+    DIGIT_OF_NUMBER, ENTER_TWICE, GUARD, GUARD_MOST_BY_CLICKS, GUARD_MOST_BY_KEYS, IMPATIENT, SETTLE, TYPED_RECENTLY,
+};
 use crate::protocol::Ask;
-
-/// So long after a dialog appeared or moved nothing counts that the person does.
-const GUARD: u64 = 500;
-/// How long keys can prolong the guard at most, counted from when the dialog appeared.
-const MOST: u64 = 600;
-/// How long clicks can prolong it at most, counted likewise: the second click of a pair may come late.
-const MOST_BY_CLICKS: u64 = 1_000;
-/// Somebody who presses the same key again after this time is impatient, and does not type.
-const IMPATIENT: u64 = 150;
-/// Somebody who presses another digit before this time has passed writes a number.
-const AT_ONCE: u64 = 250;
-/// Enter pressed again before this time has passed is pressed once.
-const TWICE: u64 = 400;
-/// Who typed elsewhere within this time may go on with it.
-const RECENT: u64 = 6_000;
-/// So long after Tab or an arrow Enter does not count, where somebody may have gone to a button of the page by it.
-const SETTLE: u64 = 300;
 
 /// A press in the dialog, as far as the guard is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +120,8 @@ impl Guard {
         before: Vec<Draft>,
         last: Option<Guard>,
     ) -> Guard {
-        let wary_until = typed.map(|typed| typed.plus_millis(RECENT)).max(last.and_then(|last| last.wary_until));
+        let wary_until =
+            typed.map(|typed| typed.plus_millis(TYPED_RECENTLY)).max(last.and_then(|last| last.wary_until));
         Guard {
             ask,
             shows_bar,
@@ -158,7 +145,7 @@ impl Guard {
         self.shows_bar
     }
 
-    pub(super) fn guarding(&self, now: Time) -> GuardLevel {
+    pub(super) fn level(&self, now: Time) -> GuardLevel {
         match self.wary_until.filter(|until| *until > now) {
             _ if self.until > now && !self.is_settling => GuardLevel::Up,
             _ if self.until > now => GuardLevel::Wary,
@@ -176,8 +163,8 @@ impl Guard {
     /// Something was pressed. Whether it shows that somebody types on who does not look.
     /// `is_single` is whether one option at most can be chosen.
     pub(super) fn press(&mut self, now: Time, press: Press, is_single: bool) -> bool {
-        let guarding = self.guarding(now);
-        if guarding == GuardLevel::Off || press == Press::Text {
+        let level = self.level(now);
+        if level == GuardLevel::Off || press == Press::Text {
             // Text in a field of the dialog's is what anybody writes; it is no sign that somebody looks, either.
             self.again_at = None;
             self.extend_wariness(now);
@@ -185,7 +172,7 @@ impl Guard {
         }
         let last = self.last.replace((press, now));
         let is_impatient = last.is_some_and(|(last, at)| last == press && now.millis_since(at) >= IMPATIENT);
-        let is_up = guarding == GuardLevel::Up;
+        let is_up = level == GuardLevel::Up;
         self.extend_wariness(now);
         match press {
             Press::Digit(key) => self.typed_on.push(key),
@@ -214,15 +201,15 @@ impl Guard {
                 self.until = now;
                 self.look();
             }
-            Press::Enter if guarding == GuardLevel::Again => self.look(),
-            Press::Enter if guarding == GuardLevel::Wary => {
-                let later = now.plus_millis(TWICE);
+            Press::Enter if level == GuardLevel::Again => self.look(),
+            Press::Enter if level == GuardLevel::Wary => {
+                let later = now.plus_millis(ENTER_TWICE);
                 self.again_at = self.again_at.filter(|_| is_impatient).or(Some(later));
             }
             _ => {
                 self.again_at = None;
                 if is_up && !is_impatient {
-                    let most = if press == Press::Pointer { MOST_BY_CLICKS } else { MOST };
+                    let most = if press == Press::Pointer { GUARD_MOST_BY_CLICKS } else { GUARD_MOST_BY_KEYS };
                     self.until = self.until.max(now.plus_millis(GUARD).min(self.since.plus_millis(most)));
                 }
             }
@@ -237,7 +224,7 @@ impl Guard {
             (Press::Type(_), _) => true,
             (Press::Digit(_), _) if self.typed_on.trim_start().contains(' ') => true,
             (Press::Digit(digit), Some((Press::Digit(last), at))) => {
-                digit != last && now.millis_since(at) < AT_ONCE && self.wary_until.is_some()
+                digit != last && now.millis_since(at) < DIGIT_OF_NUMBER && self.wary_until.is_some()
             }
             _ => false,
         }
@@ -252,7 +239,7 @@ impl Guard {
 
     fn extend_wariness(&mut self, now: Time) {
         if self.wary_until.is_some_and(|until| until > now) {
-            self.wary_until = Some(now.plus_millis(RECENT));
+            self.wary_until = Some(now.plus_millis(TYPED_RECENTLY));
         }
     }
 

@@ -16,34 +16,17 @@ mod tests;
 
 use super::input::Output;
 use super::time::Time;
+use super::timing::{
+    ACTIVITY_CONNECT_EVERY, CONNECT_TIMEOUT, EQUAL_FAILURES_PAUSE, FIRST_IDLE_WAIT, FIRST_WAIT, LONGEST_WAIT,
+    LONGEST_WATCHED_WAIT, OUT_OF_REACH_AFTER, SHORTEST_WAIT, UPTIME,
+};
 use close::{Fate, fate};
 use pulse::Awaited;
 
-/// A connect that takes longer has failed.
-const CONNECT_LIMIT: u64 = 10_000;
-/// The longest wait before the first retry while somebody has an ask before them; it doubles with each failure.
-const FIRST_WAIT: u64 = 2_000;
-/// The same while nothing is asked. Most pages are idle when a bridge ends, so this is what spreads them: see
-/// `tests/simulation/storm.rs`.
-const FIRST_IDLE_WAIT: u64 = 5_000;
-/// No wait is longer.
-const LONGEST_WAIT: u64 = 20_000;
-/// No wait is longer while somebody looks at an ask.
-const LONGEST_WATCHED_WAIT: u64 = 4_000;
-/// A person who does something starts a try at most this often, since they may be typing.
-const NUDGED_EVERY: u64 = 2_000;
-/// A bridge is out of reach if it has said nothing for so long
-const OUT_OF_REACH: u64 = 30_000;
-/// and so many connections have failed meanwhile.
+/// How many connections have failed at least when a bridge is out of reach.
 const OUT_OF_REACH_FAILURES: u32 = 3;
-/// No wait is shorter.
-const SHORTEST_WAIT: u64 = 500;
-/// A connection that lived this long was a success.
-const UPTIME: u64 = 5_000;
-/// So many short connections that end in the same way after the same word are no accident.
+/// So many short connections that end in the same way after the same frame are no accident.
 const EQUAL_FAILURES: u32 = 3;
-/// How long such a case rests.
-const REST: u64 = 60_000;
 
 /// Names one connection; a later one has a greater number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,8 +87,8 @@ pub(super) struct Link {
     is_lent: bool,
     /// How often the bridge says that it is there.
     beat: Option<u64>,
-    /// How the last short connection ended, after how many frames, and how often in a row.
-    equal: (u16, u32, u32),
+    /// How the last short connection failed.
+    repeated_failure: RepeatedFailure,
     /// Whether somebody has an ask before them.
     is_urgent: bool,
     /// Whether the page is hidden.
@@ -115,6 +98,16 @@ pub(super) struct Link {
     /// Set while the bridge has said nothing about the session since the last connection was lost.
     apart: Option<Apart>,
     random: u64,
+}
+
+/// Short connections that ended in the same way.
+#[derive(Clone, Copy, Debug, Default)]
+struct RepeatedFailure {
+    code: u16,
+    /// How many frames had come before the end.
+    frames: u32,
+    /// How often in a row.
+    count: u32,
 }
 
 /// How long the bridge has said nothing, and how many connections have failed meanwhile.
@@ -160,7 +153,7 @@ impl Link {
             ever_open: false,
             is_lent: false,
             beat: None,
-            equal: (0, 0, 0),
+            repeated_failure: RepeatedFailure::default(),
             is_urgent: false,
             is_hidden: false,
             nudged_after: Time::default(),
@@ -281,7 +274,7 @@ impl Link {
         }
         if is_equal && !self.is_lent {
             // What has to do with the network passes by itself, so it is tried again, but rarely.
-            self.state = State::Failed { until: Some(now.plus_millis(REST)) };
+            self.state = State::Failed { until: Some(now.plus_millis(EQUAL_FAILURES_PAUSE)) };
             return Some(Ending::GivenUp);
         }
         Some(if !self.ever_open && is_first { Ending::NeverOpened } else { Ending::Dropped })
@@ -291,11 +284,12 @@ impl Link {
     fn is_equal_failure(&mut self, now: Time, since: Time, code: u16, frames: u32) -> bool {
         if now.millis_since(since) >= UPTIME {
             self.failures = 0;
-            self.equal.2 = 0;
+            self.repeated_failure.count = 0;
             return false;
         }
-        let count = if (self.equal.0, self.equal.1) == (code, frames) { self.equal.2 + 1 } else { 1 };
-        self.equal = (code, frames, count % EQUAL_FAILURES);
+        let last = self.repeated_failure;
+        let count = if (last.code, last.frames) == (code, frames) { last.count + 1 } else { 1 };
+        self.repeated_failure = RepeatedFailure { code, frames, count: count % EQUAL_FAILURES };
         count == EQUAL_FAILURES && frames > 0
     }
 
@@ -344,7 +338,7 @@ impl Link {
         }
         // A page that lends its connections makes them when it likes, and its failures are not seen here.
         let has_failed = failures >= OUT_OF_REACH_FAILURES || self.is_lent;
-        let given_up = has_failed.then(|| since.plus_millis(OUT_OF_REACH));
+        let given_up = has_failed.then(|| since.plus_millis(OUT_OF_REACH_AFTER));
         // While the first connection is being made nobody knows.
         given_up.into_iter().chain(deadline.filter(|_| failures > 0)).min()
     }
@@ -386,8 +380,8 @@ impl Link {
     fn connect(&mut self, now: Time, out: &mut Vec<Output>) {
         self.latest.0 += 1;
         self.part(now);
-        self.nudged_after = now.plus_millis(NUDGED_EVERY);
-        let until = (!self.is_lent).then(|| now.plus_millis(CONNECT_LIMIT));
+        self.nudged_after = now.plus_millis(ACTIVITY_CONNECT_EVERY);
+        let until = (!self.is_lent).then(|| now.plus_millis(CONNECT_TIMEOUT));
         self.state = State::Connecting { connection: self.latest, until };
         out.push(Output::Connect(self.latest));
     }

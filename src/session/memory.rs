@@ -10,7 +10,7 @@ use super::outcome::Outcome;
 /// How many are remembered.
 const REMEMBERED: usize = 256;
 
-/// Of how many what was sent is remembered too.
+/// Of how many the response is remembered too.
 const REPEATED: usize = 32;
 
 /// The asks that are over.
@@ -26,24 +26,23 @@ struct Past {
     /// What was asked, to tell it from another question of the same id.
     asked: u64,
     outcome: Outcome,
-    /// Whether nobody said that it is over.
-    is_guess: bool,
-    /// The decision that was sent, in case the bridge has lost it and asks again.
-    sent: Option<ClientFrame>,
+    /// The response that was sent, in case the bridge has lost it and asks again.
+    response: Option<ClientFrame>,
+    /// The connection on which the response was last sent again: once on each is enough.
     repeated_on: Option<ConnectionId>,
 }
 
 impl Memory {
-    pub(super) fn remember(&mut self, ask: &Ask, outcome: Outcome, sent: Option<ClientFrame>) {
+    pub(super) fn remember(&mut self, ask: &Ask, outcome: Outcome, response: Option<ClientFrame>) {
         self.past.retain(|past| past.id != ask.id);
         let asked = fingerprint(ask);
-        self.past.push_back(Past { id: ask.id.clone(), asked, outcome, is_guess: false, sent, repeated_on: None });
+        self.past.push_back(Past { id: ask.id.clone(), asked, outcome, response, repeated_on: None });
         while self.past.len() > REMEMBERED {
             self.past.pop_front();
         }
         // A bridge that asks again asks for one of the latest, and what was sent may be long.
         if let Some(old) = self.past.len().checked_sub(REPEATED + 1) {
-            self.past[old].sent = None;
+            self.past[old].response = None;
         }
     }
 
@@ -59,13 +58,9 @@ impl Memory {
         self.past.retain(|past| past.id != ask.id || past.asked == fingerprint(ask));
     }
 
-    /// The latest was only guessed to be over.
-    pub(super) fn mark_guess(&mut self) {
-        self.past.iter_mut().last().into_iter().for_each(|past| past.is_guess = true);
-    }
-
+    /// Whether nobody said that it is over.
     pub(super) fn is_guess(&self, id: &str) -> bool {
-        self.past.iter().any(|past| past.id == id && past.is_guess)
+        self.past.iter().any(|past| past.id == id && past.outcome == Outcome::Lapsed)
     }
 
     pub(super) fn knows(&self, id: &str) -> bool {
@@ -83,14 +78,22 @@ impl Memory {
         }
     }
 
-    /// The decision to repeat for an ask that came again, once a connection.
+    /// Whether there is a response to send again on this connection.
+    pub(super) fn can_repeat(&self, id: &str, connection: ConnectionId) -> bool {
+        self.past.iter().any(|past| past.id == id && past.can_repeat(connection))
+    }
+
+    /// The response to send again on this connection, to a bridge that still waits for it.
     pub(super) fn repeat(&mut self, id: &str, connection: ConnectionId) -> Option<ClientFrame> {
-        let past = self.past.iter_mut().find(|past| past.id == id)?;
-        if past.repeated_on == Some(connection) || !past.outcome.is_decision() {
-            return None;
-        }
+        let past = self.past.iter_mut().find(|past| past.id == id && past.can_repeat(connection))?;
         past.repeated_on = Some(connection);
-        past.sent.clone()
+        past.response.clone()
+    }
+}
+
+impl Past {
+    fn can_repeat(&self, connection: ConnectionId) -> bool {
+        self.response.is_some() && self.outcome.is_decision() && self.repeated_on != Some(connection)
     }
 }
 

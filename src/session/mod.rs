@@ -7,36 +7,42 @@
 //!
 //! | what happened | see |
 //! | --- | --- |
-//! | the connection opened, closed, timed out, the bridge is out of reach | `link.rs`, `connection.rs` |
+//! | the connection opened, closed, timed out; the bridge is out of reach | `link.rs`, `on_connection.rs` |
 //! | the bridge sent a frame | `frames.rs` |
-//! | the person did something | `person.rs` |
-//! | an ask is waiting, asked, decided, over | `item.rs`, `ending.rs` |
-//! | something is said aloud | `news.rs` |
-//! | something appeared under the person's fingers | `guard.rs` |
-//! | the page is reloaded | `keeping.rs` |
+//! | the person did something | `user.rs` |
+//! | an ask is hidden, shown, decided | `open_ask.rs` |
+//! | a decision is sent, lost, sent again, refused | `delivery/` |
+//! | an ask is over | `ending.rs`, `memory.rs` |
+//! | something is due | `timers.rs`; all durations are in `timing.rs` |
+//! | something is announced to a screen reader | `announcements.rs` |
+//! | a dialog appeared or moved while the person pressed something | `guard.rs` |
+//! | the page is reloaded | `persistence.rs` |
 //! | another page of this browser has the session | `sharing.rs` |
 
 mod announcements;
-mod complaints;
-mod connection;
+mod delivery;
 mod draft;
 mod ending;
+mod errors;
 mod event;
 mod frames;
 mod guard;
 mod input;
-mod item;
-mod keeping;
 mod link;
 mod memory;
+mod on_connection;
+mod open_ask;
 mod outcome;
-mod person;
+mod persistence;
 mod preview;
 mod screen;
 mod sharing;
 #[cfg(test)]
 mod tests;
 mod time;
+mod timers;
+pub(crate) mod timing;
+mod user;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -53,21 +59,14 @@ pub use screen::{Alert, ConnectionFailure, Countdown, Dialog, Phase, PostponedAs
 pub use time::Time;
 
 use crate::protocol::{Capabilities, SessionName};
-use complaints::Complaints;
+use delivery::{BridgeView, Purpose};
+use errors::Errors;
 use guard::Guard;
-use item::Item;
-use keeping::Keeping;
 use link::Link;
 use memory::Memory;
-
-/// So long an ask is waited for that the bridge says is pending. One that never comes could not be read, and must not hold
-/// the page's input for ever.
-const AWAITED: u64 = 5_000;
-
-/// Somebody who typed within this time is not interrupted.
-const TYPING: u64 = 1_000;
-/// Somebody who has typed on into dialogs more than once is not interrupted for so long.
-const TYPING_ON: u64 = 5_000;
+use open_ask::OpenAsk;
+use persistence::Persistence;
+use timing::{PENDING_ASK_TIMEOUT, TYPING_ON_PAUSE, TYPING_PAUSE};
 
 /// What a host can choose.
 #[derive(Clone, Debug, Default)]
@@ -84,55 +83,39 @@ pub struct Session {
     settings: Settings,
     link: Link,
     capabilities: Capabilities,
-    /// Asks that are not over, in the order in which they came.
-    items: Vec<Item>,
+    /// What the bridge has said on the connection that is open now.
+    bridge: Option<BridgeView>,
+    /// Asks that are not over, or that the person should still read, in the order in which they came.
+    asks: Vec<OpenAsk>,
     /// Asks that are over, so that a repeated frame cannot open them again.
     memory: Memory,
     receipts: VecDeque<Arc<Receipt>>,
-    /// What the bridge said about the session, and when.
-    said: Option<Said>,
     is_processing: bool,
-    /// Decisions under way on this connection that the bridge may not want any more: a refusal means them first.
-    strays: u32,
     /// The name of the session, if it is one that the bridge gives.
     name: Option<SessionName>,
-    /// Of the ask that the person sees.
+    /// The guard of the ask that the person sees.
     guard: Option<Guard>,
-    guarding: GuardLevel,
-    /// When that is next another.
-    guard_changes: Option<Time>,
-    /// Until when it is shown that an answer was sent; `None` when it no longer is.
-    sent_until: Option<Time>,
-    /// When the person last typed into a field of the page.
-    typed: Option<Time>,
-    /// How often a dialog has given way to somebody who typed on, since they last looked at one.
-    gave_way: u32,
-    /// What they had typed into the dialog when it gave way.
+    /// Until when the screen shows that an answer was sent.
+    sent_toast_until: Option<Time>,
+    /// When the person last typed in the page.
+    typed_at: Option<Time>,
+    /// How many dialogs have given way to somebody who typed on, since the person last looked at one.
+    dialogs_typed_over: u32,
+    /// What was typed into the last dialog that gave way. It belongs to the page's field.
     typed_on: String,
-    keeping: Keeping,
+    persistence: Persistence,
     /// Drafts that another page has offered.
-    offered: Vec<Item>,
+    offered: Vec<OpenAsk>,
     /// Asks that were only guessed to be over, with what was typed for them.
-    shelf: Vec<Item>,
-    /// When the session last wanted to be woken: a call that comes much later shows that the machine slept.
-    due: Option<Time>,
+    lapsed: Vec<OpenAsk>,
+    /// When the session wants to be woken. A call that comes much later shows that the machine slept.
+    next_wake: Option<Time>,
     /// Why there is no connection, in the other end's words.
     connection_failure: Option<ConnectionFailure>,
-    complaints: Complaints,
-    told: Option<Status>,
+    errors: Errors,
+    /// The status that the page was last notified of.
+    notified_status: Option<Status>,
     out: Vec<Output>,
-}
-
-/// A `session_status`, with what came of it.
-#[derive(Clone, Debug)]
-struct Said {
-    at: Time,
-    /// The ask that the bridge waits for.
-    pending: Option<String>,
-    /// Whether that one has not come yet.
-    is_awaited: bool,
-    /// When the decision is sent again that was taken for arrived.
-    repeat_at: Option<Time>,
 }
 
 impl Session {
@@ -142,27 +125,24 @@ impl Session {
             link: Link::new(settings.seed),
             settings,
             capabilities: Capabilities::default(),
-            items: Vec::new(),
+            bridge: None,
+            asks: Vec::new(),
             memory: Memory::default(),
             receipts: VecDeque::new(),
-            said: None,
             is_processing: false,
-            strays: 0,
             name: None,
             guard: None,
-            guarding: GuardLevel::Off,
-            guard_changes: None,
-            sent_until: None,
-            typed: None,
-            gave_way: 0,
+            sent_toast_until: None,
+            typed_at: None,
+            dialogs_typed_over: 0,
             typed_on: String::new(),
-            keeping: Keeping::default(),
+            persistence: Persistence::default(),
             offered: Vec::new(),
-            shelf: Vec::new(),
-            due: None,
+            lapsed: Vec::new(),
+            next_wake: None,
             connection_failure: None,
-            complaints: Complaints::default(),
-            told: None,
+            errors: Errors::default(),
+            notified_status: None,
             out: Vec::new(),
         }
     }
@@ -172,21 +152,23 @@ impl Session {
     pub fn renewed(&self) -> Session {
         let mut session = Session::new(self.settings.clone());
         session.link.number_on_from(&self.link);
-        session.told.clone_from(&self.told);
+        session.notified_status.clone_from(&self.notified_status);
         session
     }
 
     /// Whether a new token is of use: a bridge that has said how things stand has let this page in, and where another view
     /// has the session only the person takes it back.
     pub fn wants_token(&self) -> bool {
-        self.said.is_none() && self.link.connection() != Connection::Taken
+        let is_let_in = self.bridge.as_ref().is_some_and(|bridge| bridge.status_at().is_some());
+        !is_let_in && self.link.connection() != Connection::Taken
     }
 
     /// Takes what happened at `now`; returns what is to be done, in order.
     pub fn handle(&mut self, now: Time, input: Input) -> Vec<Output> {
-        self.link.set_urgent(self.items.iter().any(Item::is_held));
+        let is_urgent = self.asks.iter().any(|ask| !ask.is_over() && !self.is_out_of_reach(now, ask));
+        self.link.set_urgent(is_urgent);
         self.notice_sleep(now);
-        let decides = matches!(&input, Input::User(person) if person.decides());
+        let decides = matches!(&input, Input::User(input) if input.decides());
         let at_once = decides || matches!(input, Input::PageHidden | Input::Stop);
         let changes = !matches!(input, Input::Wake | Input::PageActivity | Input::TypedInPage);
         // They prepare a start, and the status is told with it: before it, the connection would seem to have closed.
@@ -199,7 +181,7 @@ impl Session {
             Input::Restore(kept) => self.restore(now, &kept),
             Input::Shared(shared) => self.shared(now, &shared),
             Input::Attach => {
-                self.said = None;
+                self.bridge = None;
                 self.link.lend(now, &mut self.out);
             }
             Input::Stop => self.stop(),
@@ -211,12 +193,12 @@ impl Session {
                     self.frame(now, connection, frame);
                 }
             }
-            Input::BadFrame(message) => self.complain(now, &message),
+            Input::BadFrame(message) => self.report_error(now, &message),
             // While a dialog is open, fields are its own.
-            Input::TypedInPage if self.guard.as_ref().is_none_or(Guard::shows_bar) => self.typed = Some(now),
+            Input::TypedInPage if self.guard.as_ref().is_none_or(Guard::shows_bar) => self.typed_at = Some(now),
             Input::TypedInPage => {}
             Input::LayoutMoved => self.guard.iter_mut().for_each(|guard| guard.moved(now)),
-            Input::User(person) => self.person(now, person),
+            Input::User(input) => self.user_input(now, input),
             Input::Online => self.link.online(now, &mut self.out),
             Input::PageShown => {
                 self.link.set_hidden(false);
@@ -228,177 +210,141 @@ impl Session {
             Input::PageHidden => self.link.set_hidden(true),
             Input::PageActivity | Input::Wake => {}
         }
-        self.wake(now);
+        self.fire_timers(now);
+        self.mark_unconfirmed(now);
+        self.update_front(now);
         if changes {
-            self.keep_soon(now);
+            self.persist_soon(now);
         }
-        self.keep(now, at_once);
+        self.persist(now, at_once);
         if !prepares {
-            self.tell_status();
+            self.notify_status(now);
         }
-        self.due = self.next_wake();
+        self.next_wake = self.earliest_timer(now);
         std::mem::take(&mut self.out)
     }
 
     /// When [`Input::Wake`] is wanted at the latest.
     pub fn next_wake(&self) -> Option<Time> {
-        let front = self.front().map(Item::id);
-        let is_connected = self.link.open().is_some();
-        let items = self.items.iter().flat_map(|item| item.next_wake(front == Some(item.id()), is_connected));
-        let guard = self.guard_changes;
-        let awaited = self.said.as_ref().filter(|said| said.is_awaited).map(|said| said.at.plus_millis(AWAITED));
-        let lost = self.items.iter().filter(|item| item.is_out_of_reach() && !is_connected);
-        let cancelled = lost.filter_map(Item::cancelled_at);
-        let held = self.items.iter().filter(|item| item.is_held());
-        let out_of_reach = held.filter_map(|item| self.link.out_of_reach_at(item.deadline()));
-        let repeat = self.said.as_ref().and_then(|said| said.repeat_at).filter(|_| is_connected);
-        let guard =
-            guard.into_iter().chain(self.sent_until).chain(self.keeping.next_wake()).chain(awaited).chain(repeat);
-        items.chain(self.link.next_wake()).chain(guard).chain(cancelled).chain(out_of_reach).min()
+        self.next_wake
     }
 
-    /// Whatever is due at `now`.
-    fn wake(&mut self, now: Time) {
-        self.link.wake(now, &mut self.out);
-        self.sent_until = self.sent_until.filter(|until| *until > now);
-        self.said.iter_mut().for_each(|said| said.is_awaited &= said.at.plus_millis(AWAITED) > now);
-        let (is_free, busy_until) = (self.front().is_none(), self.busy_until());
-        for item in &mut self.items {
-            // A dialog that opens while somebody types would take their keys as answers.
-            if let Some(until) = busy_until.filter(|_| is_free) {
-                item.postpone(now, until);
-            }
-            if item.reveal(now) {
-                self.out.push(Output::Notify(Event::Ask { ask: item.ask.clone() }));
-            }
-        }
-        for index in (0..self.items.len()).rev() {
-            if self.items[index].is_gone(now) {
-                self.gone(now, index);
-            } else {
-                self.items[index].count_down(now);
-            }
-        }
-        self.measure_reach(now);
-        self.repeat_missed(now);
-        self.post(now);
-        self.end_cancelled(now);
-        self.watch_front(now);
+    /// Until when the person is not to be interrupted, because they type in the page.
+    fn typing_until(&self) -> Option<Time> {
+        let pause = if self.dialogs_typed_over > 1 { TYPING_ON_PAUSE } else { TYPING_PAUSE };
+        self.typed_at.map(|typed_at| typed_at.plus_millis(pause))
     }
 
-    /// Until when the person is not to be interrupted, because they type elsewhere.
-    fn busy_until(&self) -> Option<Time> {
-        let rest = if self.gave_way > 1 { TYPING_ON } else { TYPING };
-        self.typed.map(|typed| typed.plus_millis(rest))
-    }
-
-    /// Guards what appears before the person, also when it takes the place of another.
-    fn watch_front(&mut self, now: Time) {
+    /// Guards what comes before the person, also when it takes the place of another ask.
+    fn update_front(&mut self, now: Time) {
+        let typing_until = self.typing_until();
         while let Some(front) = self.front_index() {
-            let busy_until = self.busy_until();
-            if self.items[front].comes_forward(now, busy_until) {
+            if self.asks[front].come_to_front(now, typing_until) {
                 break;
             }
         }
         let front = self.front_index();
-        let behind = self.items.iter_mut().enumerate().filter(|(index, _)| Some(*index) != front);
-        behind.map(|(_, item)| item).filter(|item| item.is_on_screen()).for_each(Item::stand_behind);
+        for (index, ask) in self.asks.iter_mut().enumerate() {
+            if Some(index) != front && ask.is_on_screen() {
+                ask.stand_behind();
+            }
+        }
         let last = self.guard.take();
-        self.guard = self.front().map(|item| {
-            let shows_bar = item.shows_bar();
+        self.guard = self.front().map(|ask| {
+            let shows_bar = ask.shows_bar();
             match last {
-                Some(last) if last.is_of(&item.ask, shows_bar) => last,
-                last => Guard::new(item.ask.clone(), shows_bar, now, self.typed, item.drafts.clone(), last),
+                Some(last) if last.is_of(&ask.ask, shows_bar) => last,
+                last => Guard::new(ask.ask.clone(), shows_bar, now, self.typed_at, ask.drafts.clone(), last),
             }
         });
-        self.guarding = self.guard.as_ref().map(|guard| guard.guarding(now)).unwrap_or_default();
-        self.guard_changes = self.guard.as_ref().and_then(|guard| guard.next_change(now));
     }
 
-    /// Sends every decision that is due and can be sent.
-    fn post(&mut self, now: Time) {
+    /// How far what the person does counts.
+    fn guard_level(&self, now: Time) -> GuardLevel {
+        self.guard.as_ref().map(|guard| guard.level(now)).unwrap_or_default()
+    }
+
+    /// Sends the decision on the ask at `index`.
+    fn send(&mut self, now: Time, index: usize, purpose: Purpose) {
         let Some(connection) = self.link.open() else { return };
-        for index in 0..self.items.len() {
-            if !self.items[index].is_due(now) {
-                continue;
+        let takes_annotations = self.capabilities.annotations;
+        let ask = &mut self.asks[index];
+        let Some((frame, is_first)) = ask.hand_over(now, purpose, takes_annotations) else { return };
+        self.out.push(Output::Send { connection, frame });
+        let confirmed = Some(ask.id()).filter(|_| self.capabilities.ack);
+        self.link.sends_decision(now, connection, confirmed, &mut self.out);
+        let receipt = is_first.then(|| ask.receipt(takes_annotations));
+        // What is in flight cannot be undone, by no later page either.
+        self.persist_now(now);
+        if let Some(receipt) = receipt {
+            let event = match receipt.outcome {
+                Outcome::Cancelled => Event::Cancel { receipt: receipt.clone() },
+                _ => Event::Answer { receipt: receipt.clone() },
+            };
+            self.out.push(Output::Notify(event));
+            if receipt.outcome.is_answer() && !self.capabilities.ack {
+                self.show_sent(now);
             }
-            let annotated = self.capabilities.annotations;
-            let Some(first_time) = self.items[index].hand_over(now, connection, annotated) else { continue };
-            let frame = self.items[index].frame(annotated);
-            self.out.push(Output::Send { connection, frame });
-            let confirmed = Some(self.items[index].id()).filter(|_| self.capabilities.ack);
-            self.link.sends_decision(now, connection, confirmed, &mut self.out);
-            // What is on its way cannot be taken back, by no later page either.
-            self.keep_now(now);
-            if first_time {
-                let receipt = self.items[index].receipt(annotated);
-                let event = match receipt.outcome {
-                    Outcome::Cancelled => Event::Cancel { receipt: receipt.clone() },
-                    _ => Event::Answer { receipt: receipt.clone() },
-                };
-                self.out.push(Output::Notify(event));
-                if receipt.outcome.is_answer() && !self.capabilities.ack {
-                    self.show_sent(now);
-                }
-                self.keep_receipt(receipt);
-            }
+            self.put_receipt(receipt);
         }
     }
 
-    /// Tells the page's developer of a fault.
-    fn complain(&mut self, now: Time, message: &str) {
-        if let Some(message) = self.complaints.hear(now, message) {
+    /// Notifies the page's developer of an error.
+    fn report_error(&mut self, now: Time, message: &str) {
+        if let Some(message) = self.errors.report(now, message) {
             self.out.push(Output::Notify(Event::Error { message }));
         }
     }
 
     /// The ask that the person sees.
-    fn front(&self) -> Option<&Item> {
-        self.front_index().map(|index| &self.items[index])
+    fn front(&self) -> Option<&OpenAsk> {
+        self.front_index().map(|index| &self.asks[index])
     }
 
-    /// The first on the screen. What is over and folded away waits until the others have been answered.
+    /// The first on the screen. One that is over and minimized waits until the others have been answered.
     fn front_index(&self) -> Option<usize> {
-        let is_open = |item: &Item| item.is_on_screen() && !(item.is_ended() && item.minimized);
-        let open = self.items.iter().position(is_open);
-        open.or_else(|| self.items.iter().position(Item::is_on_screen))
+        let is_first = |ask: &OpenAsk| ask.is_on_screen() && !(ask.is_over() && ask.minimized);
+        self.asks.iter().position(is_first).or_else(|| self.asks.iter().position(OpenAsk::is_on_screen))
     }
 
-    /// The first that waits until the person has stopped typing, if nothing else is before them.
-    fn coming_index(&self) -> Option<usize> {
+    /// The first that is postponed until the person has stopped typing, if nothing else is before them.
+    fn postponed_index(&self) -> Option<usize> {
         let is_free = self.front_index().is_none();
-        self.items.iter().position(Item::is_coming).filter(|_| is_free)
+        self.asks.iter().position(OpenAsk::is_postponed).filter(|_| is_free)
     }
 
     fn position(&self, id: &str) -> Option<usize> {
-        self.items.iter().position(|item| item.id() == id)
+        self.asks.iter().position(|ask| ask.id() == id)
     }
 
-    fn status(&self) -> Status {
-        let waiting = |item: &&Item| item.is_waiting() && !item.is_out_of_reach();
-        let held = self.items.iter().find(waiting);
-        let pending = held.or_else(|| self.items.iter().find(|item| item.is_waiting()));
-        let is_held = held.is_some();
-        let pending = pending.map(|item| item.id().to_owned());
-        let awaited = self.said.as_ref().filter(|said| said.is_awaited).and_then(|said| said.pending.clone());
-        let is_awaited = awaited.is_some();
-        let pending_question_id = pending.or(awaited);
+    /// The ask that a status named and that has not arrived, as long as it is expected.
+    fn expected_ask(&self, now: Time) -> Option<&str> {
+        let bridge = self.bridge.as_ref()?;
+        let is_expected = bridge.status_at()?.plus_millis(PENDING_ASK_TIMEOUT) > now;
+        bridge.pending().filter(|id| is_expected && self.position(id).is_none() && !self.memory.knows(id))
+    }
+
+    fn status(&self, now: Time) -> Status {
+        let in_reach = self.asks.iter().find(|ask| ask.is_waiting() && !self.is_out_of_reach(now, ask));
+        let waiting = in_reach.or_else(|| self.asks.iter().find(|ask| ask.is_waiting()));
+        let expected = self.expected_ask(now);
+        let connection = self.link.connection();
         Status {
-            connection: self.link.connection(),
+            connection,
             // Where there is no connection any more, or it is another view's, nobody waits for this one; of a bridge that
             // is out of reach nobody knows whether it does.
-            waiting_for_user: (is_held || is_awaited)
-                && !matches!(self.link.connection(), Connection::Taken | Connection::Closed),
+            waiting_for_user: (in_reach.is_some() || expected.is_some())
+                && !matches!(connection, Connection::Taken | Connection::Closed),
             is_processing: self.is_processing,
-            pending_question_id,
-            queued: self.items.iter().filter(|item| item.is_waiting()).count().saturating_sub(1),
+            pending_question_id: waiting.map(OpenAsk::id).or(expected).map(str::to_owned),
+            queued: self.asks.iter().filter(|ask| ask.is_waiting()).count().saturating_sub(1),
         }
     }
 
-    fn tell_status(&mut self) {
-        let status = self.status();
-        if self.told.as_ref() != Some(&status) {
-            self.told = Some(status.clone());
+    fn notify_status(&mut self, now: Time) {
+        let status = self.status(now);
+        if self.notified_status.as_ref() != Some(&status) {
+            self.notified_status = Some(status.clone());
             self.out.push(Output::Notify(Event::Status(status)));
         }
     }

@@ -7,9 +7,10 @@ use crate::protocol::{Ask, NotePlace, Unmet};
 use super::Session;
 use super::draft::Draft;
 use super::guard::GuardLevel;
-use super::item::Item;
 use super::link::Connection;
+use super::open_ask::OpenAsk;
 use super::outcome::{Delivery, Outcome, Receipt, ReceiptLine};
+use super::time::Time;
 
 /// Everything on the screen.
 #[derive(Clone, Debug, PartialEq)]
@@ -215,9 +216,6 @@ pub enum Alert {
     Refused(String),
 }
 
-/// From this many seconds on it is said aloud what helps, and those who see it are warned at the latest.
-pub(super) const SPOKEN_SOON: u64 = 30;
-
 /// Time left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Countdown {
@@ -232,39 +230,43 @@ pub struct Countdown {
 }
 
 impl Session {
-    /// What the person should see now.
-    pub fn screen(&self) -> Screen {
+    /// What the person should see at `now`.
+    pub fn screen(&self, now: Time) -> Screen {
         Screen {
             connection: self.link.connection(),
             connection_failure: self.connection_failure.clone(),
             can_connect: self.link.is_own(),
-            dialog: self.front().map(|item| self.dialog(item)),
-            postponed: self.coming_index().map(|index| {
-                let item = &self.items[index];
-                PostponedAsk { dialog: self.dialog(item), typed_on: self.typed_on.clone() }
+            dialog: self.front().map(|ask| self.dialog(now, ask)),
+            postponed: self.postponed_index().map(|index| {
+                let dialog = self.dialog(now, &self.asks[index]);
+                PostponedAsk { dialog, typed_on: self.typed_on.clone() }
             }),
-            delivery: self.delivery(),
+            delivery: self.delivery(now),
             receipts: self.receipts.iter().cloned().collect(),
         }
     }
 
-    fn dialog(&self, item: &Item) -> Dialog {
+    fn dialog(&self, now: Time, open: &OpenAsk) -> Dialog {
+        let is_out_of_reach = self.is_out_of_reach(now, open);
         Dialog {
-            ask: item.ask.clone(),
-            drafts: item.drafts.clone(),
-            step: item.step,
-            phase: item.phase(),
-            alert: item.alert.clone(),
-            countdown: item.countdown(self.capabilities.extend).filter(|_| !item.is_out_of_reach()),
-            minimized: item.minimized,
-            read_only: !item.is_asking() || self.link.connection() == Connection::Taken,
-            reach: item.reach(),
-            can_close: self.can_close(item),
-            guard: self.guarding,
-            queued: self.items.iter().filter(|other| other.is_waiting() && other.id() != item.id()).count(),
-            refusals: item.refusals,
-            undo_seconds: item.undo_seconds,
-            takes_notes: item.is_annotated(self.capabilities.annotations),
+            ask: open.ask.clone(),
+            drafts: open.drafts.clone(),
+            step: open.step,
+            phase: open.phase(),
+            alert: open.alert.clone(),
+            countdown: open.countdown(now, self.capabilities.extend).filter(|_| !is_out_of_reach),
+            minimized: open.minimized,
+            read_only: !open.is_open() || self.link.connection() == Connection::Taken,
+            reach: match is_out_of_reach {
+                true => Reach::Unreachable { is_late: open.is_late(now) },
+                false => Reach::Reachable,
+            },
+            can_close: self.can_close(now, open),
+            guard: self.guard_level(now),
+            queued: self.asks.iter().filter(|other| other.is_waiting() && other.id() != open.id()).count(),
+            refusals: open.refusals,
+            undo_seconds: open.undo_seconds(now),
+            takes_notes: open.is_annotated(self.capabilities.annotations),
         }
     }
 }

@@ -3,19 +3,19 @@
 //!
 //! Only drafts change hands, never decisions: what somebody decided on one page is not sent by another.
 
-use super::item::Item;
-use super::keeping::{self, ASKS};
 use super::link::Connection;
+use super::open_ask::OpenAsk;
 use super::outcome::Receipt;
+use super::persistence::{self, MOST_ASKS};
 use super::time::Time;
 use super::{Outcome, Output, Session};
 use crate::protocol::Value;
 
 impl Session {
     /// Another page has the session now: it gets what was typed here.
-    pub(super) fn hand_over_drafts(&mut self) {
+    pub(super) fn share_drafts(&mut self) {
         if let Some(snapshot) = self.snapshot() {
-            self.items.iter_mut().for_each(|item| item.is_handed = true);
+            self.asks.iter_mut().for_each(|ask| ask.drafts_are_shared = true);
             self.out.push(Output::Share(snapshot));
         }
     }
@@ -24,7 +24,7 @@ impl Session {
     pub(super) fn share_decision(&mut self, receipt: &Receipt) {
         let answers = receipt.answers.iter().map(|(key, answer)| (key.clone(), answer.as_str().into()));
         let shared = Value::map([
-            ("version", Value::Int(keeping::VERSION)),
+            ("version", Value::Int(persistence::VERSION)),
             ("resolved", receipt.id.as_str().into()),
             ("cancelled", (receipt.outcome == Outcome::Cancelled).into()),
             ("answers", Value::Map(answers.collect())),
@@ -34,12 +34,12 @@ impl Session {
 
     /// Takes what another page shared. What cannot be read does no harm.
     pub(super) fn shared(&mut self, now: Time, shared: &Value) {
-        if !keeping::is_readable(shared) {
+        if !persistence::is_readable(shared) {
             return;
         }
         if let Some(id) = shared.get("resolved").and_then(Value::as_str) {
             // Where this page has the session, or a decision of its own under way, the bridge tells it.
-            let is_sent = self.position(id).is_some_and(|index| self.items[index].is_sent());
+            let is_sent = self.position(id).is_some_and(|index| self.asks[index].is_sent());
             if self.link.connection() == Connection::Taken || (self.link.open().is_none() && !is_sent) {
                 let is_cancel = shared.get("cancelled").and_then(Value::as_bool) == Some(true);
                 let answers = shared.get("answers").and_then(Value::as_map).unwrap_or_default();
@@ -50,29 +50,29 @@ impl Session {
             return;
         }
         let asks = shared.get("asks").and_then(Value::as_list).unwrap_or_default();
-        self.offered = asks.iter().take(ASKS).filter_map(|ask| Item::restore(now, ask, false)).collect();
-        for index in 0..self.items.len() {
+        self.offered = asks.iter().take(MOST_ASKS).filter_map(|ask| OpenAsk::restore(now, ask)).collect();
+        for index in 0..self.asks.len() {
             self.adopt(now, index);
         }
     }
 
     /// Takes the draft that another page has offered for this ask, unless there is one of this page's own.
     pub(super) fn adopt(&mut self, now: Time, index: usize) {
-        let item = &mut self.items[index];
-        let is_same = |offered: &&Item| offered.id() == item.id() && offered.ask.questions == item.ask.questions;
+        let open = &mut self.asks[index];
+        let is_same = |offered: &&OpenAsk| offered.id() == open.id() && offered.ask.questions == open.ask.questions;
         if let Some(offered) = self.offered.iter().find(is_same) {
-            item.adopt(offered);
-            self.keep_now(now);
+            open.adopt(offered);
+            self.persist_now(now);
         }
     }
 
     /// Takes what was typed for this ask before it seemed to be over.
-    pub(super) fn take_from_shelf(&mut self, index: usize) {
-        let item = &mut self.items[index];
-        if let Some(at) = self.shelf.iter().position(|earlier| earlier.id() == item.id()) {
-            let earlier = self.shelf.remove(at);
-            if earlier.ask.questions == item.ask.questions {
-                item.adopt(&earlier);
+    pub(super) fn take_lapsed_drafts(&mut self, index: usize) {
+        let open = &mut self.asks[index];
+        if let Some(at) = self.lapsed.iter().position(|earlier| earlier.id() == open.id()) {
+            let earlier = self.lapsed.remove(at);
+            if earlier.ask.questions == open.ask.questions {
+                open.adopt(&earlier);
             }
         }
     }

@@ -75,7 +75,7 @@ impl Stage {
         let owner = Owner::new();
         let scene = owner.with(|| {
             let deeds = backstage.clone();
-            let screen = backstage.session.borrow().screen();
+            let screen = backstage.session.borrow().screen(Time::default());
             let scene = Scene::new(screen, move |person| deeds.deeds.borrow_mut().push(person));
             mount(&root, &scene);
             scene
@@ -132,7 +132,7 @@ impl Stage {
                 | Output::Share(_) => {}
             }
         }
-        let screen = self.backstage.session.borrow().screen();
+        let screen = self.backstage.session.borrow().screen(Time(now));
         self.scene.screen.set(Arc::new(screen));
     }
 

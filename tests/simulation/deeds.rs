@@ -45,10 +45,10 @@ impl World {
 
     /// Does something in the dialog of this ask, and notes what it must have changed.
     pub(crate) fn does(&mut self, view: usize, id: &str, action: Action) -> Checked {
-        let before = self.views[view].session.screen();
+        let before = self.screen(view);
         let person = UserInput::Act { id: id.to_owned(), action: action.clone() };
         let outputs = self.handle_view(view, session::Input::User(person))?;
-        self.ledger.note_deed(self.now, view, id, &action, &before, &self.views[view].session.screen())?;
+        self.ledger.note_deed(self.now, view, id, &action, &before, &self.screen(view))?;
         self.perform_view(view, outputs)
     }
 

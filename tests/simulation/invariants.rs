@@ -117,7 +117,7 @@ const SETTLES_WITHIN: u64 = 1_100;
 impl World {
     /// Everything that can be seen of one view now.
     pub(crate) fn check_view(&mut self, view: usize) -> Checked {
-        let screen = self.views[view].session.screen();
+        let screen = self.screen(view);
         check_dialog(&mut self.ledger, self.now, view, &screen)?;
         self.check_memory(view, &screen)?;
         for receipt in &screen.receipts {
@@ -163,7 +163,7 @@ impl World {
             holds(Invariant::NotHeldForEver, !view.status.waiting_for_user, || {
                 format!("view {number} is held by a bridge that is gone: {:?}", view.status)
             })?;
-            let delivery = view.session.screen().delivery;
+            let delivery = self.screen(number).delivery;
             holds(Invariant::NotHeldForEver, delivery.is_none(), || format!("view {number} shows {delivery:?}"))?;
         }
         Ok(())
@@ -183,7 +183,7 @@ impl World {
         if !self.extensions {
             return Ok(());
         }
-        let screen = self.views[view].session.screen();
+        let screen = self.screen(view);
         let is_open = |delivery| matches!(delivery, Delivery::Sent | Delivery::Unconfirmed);
         let unconfirmed = screen.receipts.iter().find(|receipt| is_open(receipt.delivery));
         holds(Invariant::NothingUnconfirmed, unconfirmed.is_none(), || {
@@ -204,7 +204,7 @@ impl World {
         for (id, ask) in &self.ledger.asks {
             holds(Invariant::OneResult, ask.ending.is_some(), || format!("{id} never ended at the agent"))?;
         }
-        let screen = self.views[view].session.screen();
+        let screen = self.screen(view);
         for receipt in &screen.receipts {
             let ending = self.ledger.ending(&receipt.id);
             let is_elsewhere = matches!(receipt.outcome, Outcome::AnsweredElsewhere | Outcome::CancelledElsewhere);

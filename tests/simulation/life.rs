@@ -86,7 +86,7 @@ fn gone(world: &mut World, random: &mut Random) -> Checked {
     world.pass(15_000)?;
     world.cut_all();
     // Of a decision under way a bridge without memory cannot say whether it had arrived.
-    let receipts = world.views.iter().flat_map(|view| view.session.screen().receipts);
+    let receipts = (0..world.views.len()).flat_map(|view| world.screen(view).receipts);
     let is_clear =
         receipts.into_iter().all(|receipt| !matches!(receipt.delivery, Delivery::Sent | Delivery::Unconfirmed));
     if is_clear && random.percent(50) {
@@ -193,7 +193,7 @@ fn end(world: &mut World) -> Checked {
     world.note(|| format!("view {view} answers what is open"));
     // Each round ends what is before the person, and an ask can be in the way twice: to be answered, to be read.
     for _ in 0..4 * world.ledger.asks.len() {
-        let Some(dialog) = world.views[view].session.screen().dialog else {
+        let Some(dialog) = world.screen(view).dialog else {
             if world.room.pending().is_none() {
                 break;
             }

@@ -31,7 +31,7 @@ impl Person {
         if world.views[self.view].asleep.is_some() {
             return Ok(());
         }
-        let screen = world.views[self.view].session.screen();
+        let screen = world.screen(self.view);
         if screen.connection == Connection::Taken && self.random.percent(3) {
             return world.tell_view(self.view, Input::User(UserInput::TakeSessionBack));
         }

@@ -44,7 +44,7 @@ impl World {
     }
 
     fn typed(&self, view: usize) -> String {
-        self.views[view].session.screen().dialog.map(|dialog| dialog.drafts[0].other.clone()).unwrap_or_default()
+        self.screen(view).dialog.map(|dialog| dialog.drafts[0].other.clone()).unwrap_or_default()
     }
 }
 
@@ -271,7 +271,7 @@ fn a_clock_that_jumps_an_hour_while_the_page_is_away_changes_no_deadline() {
         world.views[0].next_ahead = after;
         world.reload(0, Goes::Reload).unwrap();
         world.passes(2_000);
-        let dialog = world.views[0].session.screen().dialog.expect("it is still asked");
+        let dialog = world.screen(0).dialog.expect("it is still asked");
         let left = dialog.countdown.expect("it has a limit").seconds;
         // A bare bridge does not say what is left: never more than there was at first, and none after a jump ahead.
         assert!(left <= 55, "{left}");

@@ -48,11 +48,11 @@ impl World {
     }
 
     pub(crate) fn shows(&self, view: usize) -> Option<(String, Phase)> {
-        self.views[view].session.screen().dialog.map(|dialog| (dialog.ask.id.clone(), dialog.phase))
+        self.screen(view).dialog.map(|dialog| (dialog.ask.id.clone(), dialog.phase))
     }
 
     pub(crate) fn receipt(&self, view: usize, id: &str) -> Arc<Receipt> {
-        let screen = self.views[view].session.screen();
+        let screen = self.screen(view);
         screen.receipts.into_iter().find(|receipt| receipt.id == id).expect("there is a receipt")
     }
 
@@ -73,8 +73,9 @@ impl World {
     /// Both sides are at rest, and agree.
     pub(crate) fn expect_rest(&self) {
         assert_eq!(self.room.pending(), None);
-        for view in self.views.iter().filter(|view| view.status.connection == Connection::Open) {
-            assert!(!view.status.waiting_for_user && view.session.screen().dialog.is_none(), "{:?}", view.status);
+        let open = self.views.iter().enumerate().filter(|(_, view)| view.status.connection == Connection::Open);
+        for (number, view) in open {
+            assert!(!view.status.waiting_for_user && self.screen(number).dialog.is_none(), "{:?}", view.status);
         }
     }
 }
@@ -170,7 +171,7 @@ fn a_reconnect_replays_the_ask_into_the_same_dialog() {
             world.passes(3_500);
             assert_eq!(world.shows(0), Some(("q".to_owned(), Phase::Asking)));
         }
-        let countdown = world.views[0].session.screen().dialog.and_then(|dialog| dialog.countdown);
+        let countdown = world.screen(0).dialog.and_then(|dialog| dialog.countdown);
         assert!(countdown.is_some_and(|left| left.seconds <= 43), "the deadline did not restart: {countdown:?}");
         world.answers(0, "q", 0);
         world.passes(1_000);

@@ -91,6 +91,11 @@ impl View {
 }
 
 impl World {
+    /// What the person sees on a page.
+    pub(crate) fn screen(&self, view: usize) -> session::Screen {
+        self.views[view].session.screen(self.mutated_time(view))
+    }
+
     /// A bridge, and nobody there yet.
     pub(crate) fn new(seed: u64, extensions: bool) -> World {
         let settings = room::Settings { extensions, beat_seconds: Some(15), ..room::Settings::default() };

@@ -1,19 +1,11 @@
 //! Whether an open connection is alive: beats, silence, sleep.
 
-use super::{ConnectionId, Link, State, UPTIME};
+use super::{ConnectionId, Link, State};
 use crate::protocol::{ClientFrame, ServerFrame};
 use crate::session::frames::is_refusal;
 use crate::session::input::Output;
 use crate::session::time::Time;
-
-/// A bridge that is asked whether it is there answers within this time,
-const PROBE_WITHIN: u64 = 3_000;
-/// and one that was given a decision within this.
-const ANSWER_WITHIN: u64 = 10_000;
-/// Two beats may be missed, and this much on top.
-const BEAT_SLACK: u64 = 5_000;
-/// Without a beat the clock is looked at this often: a look that comes late shows that the machine slept.
-const LOOK_EVERY: u64 = 60_000;
+use crate::session::timing::{ANSWER_TIMEOUT, BEAT_SLACK, CLOCK_READ_EVERY, PROBE_TIMEOUT, UPTIME};
 
 /// What the bridge should say, and by when. What it says otherwise may have been on its way before that was asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,12 +26,12 @@ struct Wait {
 
 impl Wait {
     fn new(now: Time, within: u64) -> Wait {
-        Wait { by: now.plus_millis(within), most: now.plus_millis(within + ANSWER_WITHIN) }
+        Wait { by: now.plus_millis(within), most: now.plus_millis(within + ANSWER_TIMEOUT) }
     }
 
     /// The other side was there a moment ago.
     fn hear(&mut self, now: Time) {
-        self.by = now.plus_millis(ANSWER_WITHIN).min(self.most);
+        self.by = now.plus_millis(ANSWER_TIMEOUT).min(self.most);
     }
 }
 
@@ -85,7 +77,7 @@ impl Link {
         {
             // It could not be heard while nobody listened.
             *heard = now;
-            self.ask_beat(now, connection, PROBE_WITHIN, out);
+            self.ask_beat(now, connection, PROBE_TIMEOUT, out);
         }
     }
 
@@ -101,10 +93,10 @@ impl Link {
         if let Some(id) = confirmed {
             if let State::Open { awaited, .. } = &mut self.state {
                 awaited.acks.retain(|(other, _)| other != id);
-                awaited.acks.push((id.to_owned(), Wait::new(now, ANSWER_WITHIN)));
+                awaited.acks.push((id.to_owned(), Wait::new(now, ANSWER_TIMEOUT)));
             }
         } else if self.beat.is_some() {
-            self.ask_beat(now, connection, ANSWER_WITHIN, out);
+            self.ask_beat(now, connection, ANSWER_TIMEOUT, out);
         }
     }
 
@@ -136,7 +128,7 @@ impl Link {
     /// Looks whether an open connection has been silent for too long.
     pub(super) fn look(&mut self, now: Time, out: &mut Vec<Output>) {
         let State::Open { since, ref mut heard, ref awaited, .. } = self.state else { return };
-        if self.beat.is_none() && heard.plus_millis(LOOK_EVERY) <= now {
+        if self.beat.is_none() && heard.plus_millis(CLOCK_READ_EVERY) <= now {
             *heard = now;
         }
         let silent_at = self.beat.map(|beat| heard.plus_millis(2 * beat + BEAT_SLACK));
@@ -152,7 +144,7 @@ impl Link {
 
     /// When to look next at a connection that was last heard then.
     pub(super) fn next_look(&self, heard: Time, awaited: &Awaited) -> Time {
-        let silent_at = heard.plus_millis(self.beat.map_or(LOOK_EVERY, |beat| 2 * beat + BEAT_SLACK));
+        let silent_at = heard.plus_millis(self.beat.map_or(CLOCK_READ_EVERY, |beat| 2 * beat + BEAT_SLACK));
         awaited.by().fold(silent_at, Time::min)
     }
 }

@@ -11,7 +11,7 @@ fn asked_with(capabilities: &str, timeout: u64) -> Rig {
 }
 
 fn delivery(rig: &Rig) -> Option<Delivery> {
-    rig.session.screen().delivery
+    rig.screen().delivery
 }
 
 #[test]
@@ -137,13 +137,13 @@ impl Listener {
     fn new(is_modal: bool) -> Listener {
         let mut rig = Rig::connected();
         rig.frame(r#"{"type":"connected","capabilities":["extend"]}"#);
-        let last = rig.session.screen();
+        let last = rig.screen();
         Listener { rig, is_modal, last }
     }
 
     /// What is said between the last look and now.
     fn hears(&mut self, expected: &[Announcement], when: &str) {
-        let now = self.rig.session.screen();
+        let now = self.rig.screen();
         let said = announcements(&std::mem::replace(&mut self.last, now.clone()), &now, self.is_modal);
         assert_eq!(said, expected, "{when}, modal: {}", self.is_modal);
         assert_eq!(announcements(&now, &now, self.is_modal), [], "nothing changes, nothing is said");

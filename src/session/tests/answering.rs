@@ -94,7 +94,7 @@ const TAKES_NOTES: &str = r#"{"type":"connected","capabilities":["annotations"]}
 
 /// The notes of the first line of the only receipt: those that were sent, and those that were not.
 fn notes(rig: &Rig) -> (Option<String>, Option<String>) {
-    let receipts = rig.session.screen().receipts;
+    let receipts = rig.screen().receipts;
     let line = &receipts[0].lines[0];
     (line.notes.clone(), line.unsent_notes.clone())
 }
@@ -133,7 +133,7 @@ fn a_note_that_lost_its_way_is_named_before_and_after_it_is_left_out() {
     rig.wait(1_000);
     assert!(!rig.sent().concat().contains("careful"));
     assert_eq!(notes(&rig), (None, Some("careful".to_owned())));
-    let receipt = rig.session.screen().receipts[0].clone();
+    let receipt = rig.screen().receipts[0].clone();
     assert!(receipt.annotations.is_empty() && !receipt.to_text().contains("careful"));
 }
 

@@ -111,7 +111,7 @@ proptest! {
                 Happens::TakesBack => rig.input(Input::User(UserInput::TakeSessionBack)),
                 Happens::Types => rig.input(Input::TypedInPage),
             }
-            let screen = rig.session.screen();
+            let screen = rig.screen();
             if let Some(dialog) = &screen.dialog {
                 let questions = &dialog.ask.questions;
                 prop_assert_eq!(dialog.drafts.len(), questions.len());

@@ -4,7 +4,7 @@ use super::rig::{Rig, one, pick, status};
 use crate::session::{Action, Connection, Event, Input, Outcome, Output, Phase, Session, Settings, Time, UserInput};
 
 fn connection(rig: &Rig) -> Connection {
-    rig.session.screen().connection
+    rig.screen().connection
 }
 
 /// Answered "B", and cut off before anything confirmed it.
@@ -329,7 +329,7 @@ fn a_refused_token_is_told_with_its_reason_and_not_tried_for_ever() {
     rig.input(Input::Closed { connection: rig.connection(), code: 4401, reason });
     let told = rig.told();
     assert!(told.len() == 1 && told[0].contains("4401") && told[0].ends_with("expired"), "{told:?}");
-    let screen = rig.session.screen();
+    let screen = rig.screen();
     let trouble = screen.connection_failure.expect("the person is told too");
     assert_eq!((screen.connection, trouble.code), (Connection::Failed, 4401));
     assert!(!trouble.words.contains('\u{202e}'), "in words that are safe to show");
@@ -337,7 +337,7 @@ fn a_refused_token_is_told_with_its_reason_and_not_tried_for_ever() {
     assert_eq!(rig.connects, 1);
     rig.input(Input::User(UserInput::RetryNow));
     rig.open();
-    assert_eq!((rig.connects, rig.session.screen().connection_failure), (2, None));
+    assert_eq!((rig.connects, rig.screen().connection_failure), (2, None));
 }
 
 #[test]

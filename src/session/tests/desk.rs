@@ -143,7 +143,7 @@ impl Desk {
         if !self.rig.sent().is_empty() {
             self.has_decided = true;
         }
-        let screen = self.rig.session.screen();
+        let screen = self.rig.screen();
         let dialog = screen.dialog;
         self.has_decided |= dialog.as_ref().is_some_and(|dialog| dialog.phase != Phase::Asking);
         let shown = dialog.as_ref().map(|dialog| {

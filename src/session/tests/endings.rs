@@ -212,7 +212,7 @@ fn a_bare_bridge_that_waits_for_nothing_after_the_deadline_confirms_nothing() {
         assert_eq!(rig.receipts(), [expected]);
         rig.frame(TIMEOUT);
         assert_eq!(rig.receipts(), ["q_1 timed-out Settled"], "until it says so");
-        let receipt = rig.session.screen().receipts[0].clone();
+        let receipt = rig.screen().receipts[0].clone();
         assert!(receipt.answers.is_empty() && !receipt.lines[0].answers.is_empty(), "nothing is an answer any more");
     }
 }
@@ -347,9 +347,9 @@ fn a_click_meant_for_send_does_not_close_what_has_just_ended() {
 #[test]
 fn what_was_sent_and_is_timed_out_is_not_shown_as_sent() {
     let mut rig = answered();
-    assert!(rig.session.screen().delivery.is_some());
+    assert!(rig.screen().delivery.is_some());
     rig.frame(TIMEOUT);
-    assert_eq!(rig.session.screen().delivery, None);
+    assert_eq!(rig.screen().delivery, None);
 }
 
 #[test]
@@ -383,7 +383,7 @@ fn what_is_over_can_be_read_to_its_last_question() {
     assert!(rig.dialog().is_in_review());
     rig.does(Action::GoTo(3));
     assert!(rig.dialog().is_in_review(), "there is nothing behind it");
-    let receipts = rig.session.screen().receipts;
+    let receipts = rig.screen().receipts;
     assert!(receipts[0].to_text().contains("Selected: B, a long text"), "{}", receipts[0].to_text());
 }
 
@@ -425,7 +425,7 @@ fn questions_that_only_look_alike_to_a_careless_reader_are_different() {
     rig.does(pick(0, 1));
     rig.frame(&(options(r#""A""#) + r#",{"question":"R","options":[]}]}"#));
     rig.frame(r#"{"type":"ask_user_timeout","question_id":"q"}"#);
-    assert_eq!(rig.session.screen().receipts[0].lines.len(), 1, "the draft stayed with its own question");
+    assert_eq!(rig.screen().receipts[0].lines.len(), 1, "the draft stayed with its own question");
 }
 
 #[test]
@@ -435,9 +435,9 @@ fn what_became_of_an_answer_is_not_claimed_once_another_view_has_the_session() {
     rig.frame(&one("q_1"));
     rig.does(pick(0, 0));
     rig.does(Action::Send);
-    assert_eq!(rig.session.screen().delivery, Some(Delivery::Sent));
+    assert_eq!(rig.screen().delivery, Some(Delivery::Sent));
     rig.frame(r#"{"type":"session_taken"}"#);
-    assert_eq!(rig.session.screen().delivery, None);
+    assert_eq!(rig.screen().delivery, None);
 }
 
 #[test]
@@ -460,6 +460,6 @@ fn receipts_are_bounded_by_their_length_too() {
         rig.frame(&ask.replace("ID", &format!("q{number}")).replace("LABELS", &labels));
         rig.frame(&format!(r#"{{"type":"ask_user_withdrawn","question_id":"q{number}"}}"#));
     }
-    let bytes: usize = rig.session.screen().receipts.iter().map(|receipt| receipt.weight()).sum();
+    let bytes: usize = rig.screen().receipts.iter().map(|receipt| receipt.weight()).sum();
     assert!(bytes <= 1 << 20 && rig.receipts().last().unwrap().starts_with("q39"), "{bytes}");
 }

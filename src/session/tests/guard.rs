@@ -367,13 +367,13 @@ fn the_dialog_gives_way_to_somebody_who_types_on_and_gives_back_what_they_typed(
     presses(&mut rig, Press::Space);
     presses(&mut rig, Press::Type(Some('m')));
     assert!(!rig.has_dialog() && !rig.waiting, "the page's field is free for them");
-    let coming = rig.session.screen().postponed.expect("a bar tells of it");
+    let coming = rig.screen().postponed.expect("a bar tells of it");
     assert_eq!((coming.typed_on.as_str(), coming.dialog.ask.id.as_str()), ("2 m", "q_1"));
     assert!(coming.dialog.drafts[0].picks.is_empty(), "what it chose is taken back");
     rig.input(Input::TypedInPage);
     rig.wait(1_000);
     assert!(rig.has_dialog() && rig.waiting, "it comes back when they rest");
-    assert_eq!(rig.session.screen().postponed, None);
+    assert_eq!(rig.screen().postponed, None);
     rig.wait(500);
     presses(&mut rig, Press::Type(Some('o')));
     rig.wait(4_999);
@@ -392,7 +392,7 @@ fn a_number_is_typing_and_a_digit_without_an_option_too() {
             presses(&mut rig, press);
             rig.wait(150);
         }
-        assert_eq!(rig.session.screen().postponed.expect(typed).typed_on, typed);
+        assert_eq!(rig.screen().postponed.expect(typed).typed_on, typed);
     }
     let mut rig = over_typing();
     for key in ['1', '2'] {
@@ -411,7 +411,7 @@ fn an_ask_that_waits_for_somebody_who_types_is_seen_at_once_and_opens_when_they_
         rig.wait(500);
         rig.input(Input::TypedInPage);
         assert!(!rig.has_dialog(), "it takes the focus from nobody who types");
-        assert!(rig.session.screen().postponed.is_some());
+        assert!(rig.screen().postponed.is_some());
     }
     let id = "q_1".to_owned();
     rig.input(Input::User(UserInput::Act { id, action: Action::Expand }));
@@ -430,7 +430,7 @@ fn an_ask_from_behind_another_waits_for_who_types_elsewhere() {
     rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_1"}"#);
     for _ in 0..9 {
         assert!(!rig.has_dialog(), "nothing opens under their fingers");
-        assert_eq!(rig.session.screen().postponed.expect("a bar").dialog.ask.id, "q_2");
+        assert_eq!(rig.screen().postponed.expect("a bar").dialog.ask.id, "q_2");
         rig.wait(500);
         rig.input(Input::TypedInPage);
     }

@@ -15,7 +15,7 @@ impl Rig {
     fn refused(&mut self, millis: u64) {
         let end = self.now + millis;
         while self.now < end {
-            if self.session.screen().connection != Connection::Failed {
+            if self.screen().connection != Connection::Failed {
                 self.drop_connection();
             }
             self.wait(100.min(end - self.now));
@@ -171,9 +171,9 @@ fn an_answer_that_was_sent_and_lost_is_not_said_to_be_on_its_way_for_ever() {
     rig.does(Action::Send);
     rig.drop_connection();
     rig.refused(20_000);
-    assert!(rig.session.screen().delivery.is_some());
+    assert!(rig.screen().delivery.is_some());
     rig.refused(20_000);
-    assert_eq!(rig.session.screen().delivery, None);
+    assert_eq!(rig.screen().delivery, None);
     assert_eq!(rig.receipts(), ["q_1 answered Unconfirmed"]);
     assert!(!rig.waiting);
     rig.reconnect(None);
@@ -340,7 +340,7 @@ fn whoever_does_something_starts_a_try_and_who_types_does_not_hammer() {
     let before = rig.connects;
     for _ in 0..200 {
         rig.input(Input::PageActivity);
-        if rig.session.screen().connection == Connection::Reconnecting {
+        if rig.screen().connection == Connection::Reconnecting {
             rig.drop_connection();
         }
         rig.wait(100);

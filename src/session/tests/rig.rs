@@ -1,36 +1,38 @@
 //! A session, a clock and short words for what happens to it.
 
 use crate::protocol::{ServerFrame, Value};
-use crate::session::{Action, ConnectionId, Dialog, Event, Input, Output, Phase, Session, Settings, Time, UserInput};
+use crate::session::{
+    Action, ConnectionId, Dialog, Event, Input, Output, Phase, Screen, Session, Settings, Time, UserInput,
+};
 
-pub(super) struct Rig {
-    pub(super) session: Session,
-    pub(super) now: u64,
+pub(in crate::session) struct Rig {
+    pub(in crate::session) session: Session,
+    pub(in crate::session) now: u64,
     connection: ConnectionId,
     /// JSON of every frame sent, with the connection's number before it, since the last look.
     sent: Vec<String>,
     /// Words for every event but status changes, since the last look.
     told: Vec<String>,
     /// `waiting_for_user` of the last status.
-    pub(super) waiting: bool,
-    pub(super) connects: usize,
+    pub(in crate::session) waiting: bool,
+    pub(in crate::session) connects: usize,
     /// What the browser would keep for the next page.
-    pub(super) kept: Option<String>,
+    pub(in crate::session) kept: Option<String>,
     /// What the session was renamed to.
-    pub(super) names: Vec<String>,
+    pub(in crate::session) names: Vec<String>,
     /// What other pages of the browser would get.
-    pub(super) shared: Vec<String>,
+    pub(in crate::session) shared: Vec<String>,
 }
 
 /// Two questions: a single choice "DB?" (A, B) and a several choice "Features?" (X, Y, Z).
-pub(super) const TWO: &str = r#"{"type":"ask_user_question","question_id":"q_2","questions":[
+pub(in crate::session) const TWO: &str = r#"{"type":"ask_user_question","question_id":"q_2","questions":[
     {"question":"DB?","header":"DB","multiSelect":false,"options":[
         {"label":"A (Recommended)","description":"a","preview":"the A"},{"label":"B","description":"b"}]},
     {"question":"Features?","header":"Features","multiSelect":true,"options":[
         {"label":"X","description":"x"},{"label":"Y","description":"y"},{"label":"Z","description":"z"}]}]}"#;
 
 /// One single choice with an id and a limit.
-pub(super) fn one(id: &str) -> String {
+pub(in crate::session) fn one(id: &str) -> String {
     format!(
         r#"{{"type":"ask_user_question","question_id":"{id}","timeout_seconds":55,"questions":[
         {{"question":"DB?","header":"DB","multiSelect":false,"options":[
@@ -38,7 +40,7 @@ pub(super) fn one(id: &str) -> String {
     )
 }
 
-pub(super) fn status(pending: Option<&str>) -> String {
+pub(in crate::session) fn status(pending: Option<&str>) -> String {
     let waiting = pending.is_some();
     let pending = pending.map_or("null".to_owned(), |id| format!("\"{id}\""));
     format!(
@@ -46,13 +48,13 @@ pub(super) fn status(pending: Option<&str>) -> String {
     )
 }
 
-pub(super) fn pick(question: usize, option: usize) -> Action {
+pub(in crate::session) fn pick(question: usize, option: usize) -> Action {
     Action::Pick { question, option, chosen: true }
 }
 
 impl Rig {
     /// Started and not connected.
-    pub(super) fn started() -> Rig {
+    pub(in crate::session) fn started() -> Rig {
         let session = Session::new(Settings { seed: 1, ..Settings::default() });
         let (sent, told, kept) = (Vec::new(), Vec::new(), None);
         let mut rig = Rig {
@@ -72,14 +74,14 @@ impl Rig {
     }
 
     /// The page is loaded again: nothing is left of the session but what it kept.
-    pub(super) fn reload(&mut self) {
+    pub(in crate::session) fn reload(&mut self) {
         self.input(Input::PageHidden);
         let kept = self.kept.clone();
         self.reload_with(kept.as_deref());
     }
 
     /// The page is loaded again, and finds this.
-    pub(super) fn reload_with(&mut self, kept: Option<&str>) {
+    pub(in crate::session) fn reload_with(&mut self, kept: Option<&str>) {
         self.session = Session::new(Settings { seed: 2, ..Settings::default() });
         self.connects = 0;
         if let Some(kept) = kept {
@@ -90,7 +92,7 @@ impl Rig {
     }
 
     /// Connected to a plain bridge.
-    pub(super) fn connected() -> Rig {
+    pub(in crate::session) fn connected() -> Rig {
         let mut rig = Rig::started();
         rig.open();
         rig.frame(r#"{"type":"connected","connection_id":"c"}"#);
@@ -99,16 +101,16 @@ impl Rig {
         rig
     }
 
-    pub(super) fn open(&mut self) {
+    pub(in crate::session) fn open(&mut self) {
         self.input(Input::Opened(self.connection));
     }
 
-    pub(super) fn drop_connection(&mut self) {
+    pub(in crate::session) fn drop_connection(&mut self) {
         self.input(Input::Closed { connection: self.connection, code: 1006, reason: String::new() });
     }
 
     /// Waits for the retry and opens it.
-    pub(super) fn reconnect(&mut self, pending: Option<&str>) {
+    pub(in crate::session) fn reconnect(&mut self, pending: Option<&str>) {
         let before = self.connects;
         while self.connects == before {
             self.wait(1_000);
@@ -117,27 +119,27 @@ impl Rig {
         self.frame(&status(pending));
     }
 
-    pub(super) fn frame(&mut self, json: &str) {
+    pub(in crate::session) fn frame(&mut self, json: &str) {
         let value: Value = serde_json::from_str(json).unwrap();
         let frame = ServerFrame::read(&value).unwrap();
         self.input(Input::Frame { connection: self.connection, frame });
     }
 
     /// The person does something in the dialog that is shown, once it takes it.
-    pub(super) fn does(&mut self, action: Action) {
+    pub(in crate::session) fn does(&mut self, action: Action) {
         if self.dialog().is_guarded() {
             self.wait(500);
         }
         self.does_at_once(action);
     }
 
-    pub(super) fn does_at_once(&mut self, action: Action) {
+    pub(in crate::session) fn does_at_once(&mut self, action: Action) {
         let id = self.dialog().ask.id.clone();
         self.input(Input::User(UserInput::Act { id, action }));
     }
 
     /// Time passes; the session is woken whenever it wanted to be.
-    pub(super) fn wait(&mut self, millis: u64) {
+    pub(in crate::session) fn wait(&mut self, millis: u64) {
         let end = self.now + millis;
         while let Some(wake) = self.session.next_wake().filter(|wake| wake.0 <= end) {
             assert!(wake.0 >= self.now, "a wake in the past would spin");
@@ -148,16 +150,16 @@ impl Rig {
     }
 
     /// Time passes, and nobody is woken until its end.
-    pub(super) fn sleep(&mut self, millis: u64) {
+    pub(in crate::session) fn sleep(&mut self, millis: u64) {
         self.now += millis;
         self.input(Input::Wake);
     }
 
-    pub(super) fn connection(&self) -> ConnectionId {
+    pub(in crate::session) fn connection(&self) -> ConnectionId {
         self.connection
     }
 
-    pub(super) fn input(&mut self, input: Input) {
+    pub(in crate::session) fn input(&mut self, input: Input) {
         for output in self.session.handle(Time(self.now), input) {
             match output {
                 Output::Connect(connection) => {
@@ -178,31 +180,35 @@ impl Rig {
         }
     }
 
-    pub(super) fn has_dialog(&self) -> bool {
-        self.session.screen().dialog.is_some()
+    pub(in crate::session) fn screen(&self) -> Screen {
+        self.session.screen(Time(self.now))
     }
 
-    pub(super) fn dialog(&self) -> Dialog {
-        self.session.screen().dialog.expect("a dialog")
+    pub(in crate::session) fn has_dialog(&self) -> bool {
+        self.screen().dialog.is_some()
     }
 
-    pub(super) fn phase(&self) -> Phase {
+    pub(in crate::session) fn dialog(&self) -> Dialog {
+        self.screen().dialog.expect("a dialog")
+    }
+
+    pub(in crate::session) fn phase(&self) -> Phase {
         self.dialog().phase
     }
 
-    pub(super) fn receipts(&self) -> Vec<String> {
-        let receipts = self.session.screen().receipts;
+    pub(in crate::session) fn receipts(&self) -> Vec<String> {
+        let receipts = self.screen().receipts;
         receipts
             .iter()
             .map(|receipt| format!("{} {} {:?}", receipt.id, receipt.outcome.word(), receipt.delivery))
             .collect()
     }
 
-    pub(super) fn sent(&mut self) -> Vec<String> {
+    pub(in crate::session) fn sent(&mut self) -> Vec<String> {
         std::mem::take(&mut self.sent)
     }
 
-    pub(super) fn told(&mut self) -> Vec<String> {
+    pub(in crate::session) fn told(&mut self) -> Vec<String> {
         std::mem::take(&mut self.told)
     }
 }

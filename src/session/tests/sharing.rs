@@ -74,7 +74,7 @@ fn a_draft_of_another_question_or_nonsense_is_not_taken() {
     let (mut first, mut second) = (taken_in_mid_typing(), second_page());
     second.frame(&one("q_2"));
     share(&mut first, &mut second);
-    for text in ["null", "7", r#"{"version":1,"asks":[{}]}"#, r#"{"version":1,"resolved":7}"#, r#"{"version":2}"#] {
+    for text in ["null", "7", r#"{"version":2,"asks":[{}]}"#, r#"{"version":2,"resolved":7}"#, r#"{"version":2}"#] {
         second.input(Input::Shared(serde_json::from_str(text).unwrap()));
     }
     second.wait(1_000);
@@ -107,14 +107,14 @@ fn answered_elsewhere_says_what_was_answered() {
     let words = Some("B; half a sen".to_owned());
     assert_eq!(first.phase(), Phase::Ended { outcome: Outcome::AnsweredElsewhere, words });
     assert_eq!(first.dialog().drafts[1].other, "half a sen", "and what was typed here can be read");
-    assert_eq!(first.session.screen().connection, Connection::Taken);
+    assert_eq!(first.screen().connection, Connection::Taken);
 }
 
 #[test]
 fn a_page_that_has_the_session_believes_its_bridge_and_no_other_page() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
-    let resolved = r#"{"version":1,"resolved":"q_1","cancelled":false,"answers":{"DB?":"A"}}"#;
+    let resolved = r#"{"version":2,"resolved":"q_1","cancelled":false,"answers":{"DB?":"A"}}"#;
     rig.input(Input::Shared(serde_json::from_str(resolved).unwrap()));
     assert_eq!(rig.phase(), Phase::Asking);
 }
@@ -175,7 +175,7 @@ fn a_cancel_elsewhere_is_told_as_such() {
 
 #[test]
 fn a_page_that_is_cut_off_hears_of_the_end_from_another_page() {
-    let resolved = r#"{"version":1,"resolved":"q_1","cancelled":false,"answers":{"DB?":"A"}}"#;
+    let resolved = r#"{"version":2,"resolved":"q_1","cancelled":false,"answers":{"DB?":"A"}}"#;
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.does(Action::EditOther { question: 0, text: "half".into() });

@@ -46,7 +46,7 @@ fn a_bridge_that_cannot_be_reached_hides_nothing_for_long() {
     rig.drop_connection();
     rig.wait(3_000);
     assert_eq!(rig.dialog().drafts[1].other, "half a sen");
-    assert_eq!(rig.session.screen().connection, Connection::Unreachable);
+    assert_eq!(rig.screen().connection, Connection::Unreachable);
 }
 
 #[test]
@@ -107,11 +107,11 @@ fn a_decision_is_kept_before_it_travels() {
     rig.frame(&one("q_1"));
     rig.does(pick(0, 1));
     rig.does(Action::Cancel);
-    assert!(rig.kept.clone().unwrap().contains(r#""state":"cancelling""#));
+    assert!(rig.kept.clone().unwrap().contains(r#""stage":"cancelling""#));
     rig.does(Action::Undo);
-    assert!(rig.kept.clone().unwrap().contains(r#""state":"asking""#), "what was taken back is not kept as decided");
+    assert!(rig.kept.clone().unwrap().contains(r#""stage":"open""#), "what was taken back is not kept as decided");
     rig.does(Action::Send);
-    assert!(rig.kept.clone().unwrap().contains(r#""state":"sent""#));
+    assert!(rig.kept.clone().unwrap().contains(r#""stage":"sent""#));
 }
 
 #[test]
@@ -280,13 +280,13 @@ fn what_cannot_be_read_does_no_harm_and_is_forgotten() {
         "nonsense".to_owned(),
         "null".to_owned(),
         "[]".to_owned(),
-        r#"{"version":1}"#.to_owned(),
-        r#"{"version":1,"asks":7}"#.to_owned(),
-        r#"{"version":1,"asks":[7,null,{},{"id":""}]}"#.to_owned(),
-        good.replace(r#""version":1"#, r#""version":2"#),
-        good.replace(r#""state":"asking""#, r#""state":"answered""#),
+        r#"{"version":2}"#.to_owned(),
+        r#"{"version":2,"asks":7}"#.to_owned(),
+        r#"{"version":2,"asks":[7,null,{},{"id":""}]}"#.to_owned(),
+        good.replace(r#""version":2"#, r#""version":1"#),
+        good.replace(r#""stage":"open""#, r#""stage":"answered""#),
         good.replace(r#""step":1"#, r#""step":"x""#),
-        good.replace(r#"[[1],false,"","a note"]"#, r#"[["x"],false,"","a note"]"#),
+        good.replace(r#""picks":[1]"#, r#""picks":["x"]"#),
         good[..good.len() / 2].to_owned(),
     ];
     for kept in spoilt {
@@ -307,11 +307,24 @@ fn what_cannot_be_read_does_no_harm_and_is_forgotten() {
 fn picks_that_do_not_exist_are_not_restored() {
     let mut rig = half_answered();
     rig.input(Input::PageHidden);
-    let kept = rig.kept.clone().unwrap().replace("[[1],", "[[1,0,7,-3,1e300],");
+    let kept = rig.kept.clone().unwrap().replace(r#""picks":[1]"#, r#""picks":[1,0,7,-3,1e300]"#);
     rig.reload_with(Some(&kept));
     greet(&mut rig, Some("q_2"));
     rig.frame(TWO);
     assert_eq!(rig.dialog().drafts[0].picks, [0], "a single choice holds one, whatever was kept");
+}
+
+#[test]
+fn members_that_are_missing_or_unknown_make_nothing_unreadable() {
+    let mut rig = half_answered();
+    rig.input(Input::PageHidden);
+    let kept = rig.kept.clone().unwrap();
+    let later = kept.replace(r#""picks":[1]"#, r#""skipped":false,"picks":[1]"#).replace(r#","minimized":true"#, "");
+    assert_ne!(later, kept);
+    rig.reload_with(Some(&later));
+    greet(&mut rig, Some("q_2"));
+    rig.frame(TWO);
+    assert_eq!((rig.dialog().drafts[0].picks.clone(), rig.dialog().minimized), (vec![1], false));
 }
 
 #[test]

@@ -2,27 +2,26 @@
 //! second, and each time in a megabyte.
 
 use super::time::Time;
+use super::timing::ERROR_SPAN;
 use crate::protocol::text;
 
-/// So many complaints are told,
+/// How many errors are told within [`ERROR_SPAN`].
 const MOST: u32 = 20;
-/// within so many milliseconds.
-const SPAN: u64 = 10_000;
-/// Characters of one.
+/// How many characters of one error are told.
 const LENGTH: usize = 300;
 
-/// How much was complained about lately.
+/// How many errors there were lately.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Complaints {
+pub(super) struct Errors {
     since: Option<Time>,
     count: u32,
 }
 
-impl Complaints {
-    /// What is to be told of a fault at `now`, if anything.
-    pub(super) fn hear(&mut self, now: Time, message: &str) -> Option<String> {
-        if self.since.is_none_or(|since| now.millis_since(since) >= SPAN) {
-            *self = Complaints { since: Some(now), count: 0 };
+impl Errors {
+    /// What is to be told of an error at `now`, if anything.
+    pub(super) fn report(&mut self, now: Time, message: &str) -> Option<String> {
+        if self.since.is_none_or(|since| now.millis_since(since) >= ERROR_SPAN) {
+            *self = Errors { since: Some(now), count: 0 };
         }
         self.count = self.count.saturating_add(1);
         match self.count {
@@ -35,22 +34,22 @@ impl Complaints {
 
 #[cfg(test)]
 mod tests {
-    use super::{Complaints, MOST, SPAN};
+    use super::{ERROR_SPAN, Errors, MOST};
     use crate::session::Time;
 
     #[test]
     fn a_flood_is_told_as_one() {
-        let mut complaints = Complaints::default();
-        let told: Vec<_> = (0..10_000).filter_map(|_| complaints.hear(Time(5), "bad")).collect();
+        let mut errors = Errors::default();
+        let told: Vec<_> = (0..10_000).filter_map(|_| errors.report(Time(5), "bad")).collect();
         assert_eq!(told.len(), MOST as usize + 1);
         assert!(told.last().unwrap().starts_with("There are more"));
-        assert_eq!(complaints.hear(Time(4 + SPAN), "bad"), None);
-        assert_eq!(complaints.hear(Time(5 + SPAN), "bad").as_deref(), Some("bad"), "later ones are told again");
+        assert_eq!(errors.report(Time(4 + ERROR_SPAN), "bad"), None);
+        assert_eq!(errors.report(Time(5 + ERROR_SPAN), "bad").as_deref(), Some("bad"), "later ones are told again");
     }
 
     #[test]
     fn a_message_is_short_and_safe() {
-        let told = Complaints::default().hear(Time(0), &"\u{202e}x".repeat(100_000)).unwrap();
+        let told = Errors::default().report(Time(0), &"\u{202e}x".repeat(100_000)).unwrap();
         assert!(told.starts_with("\u{fffd}x") && told.chars().count() <= 301, "{told}");
     }
 }

@@ -1,16 +1,14 @@
 //! What a connection's beginning and end mean for the asks, and a sleep for the connection.
 
 use super::Session;
+use super::delivery::BridgeView;
 use super::link::{ConnectionId, Ending};
-use super::outcome::{Delivery, Outcome, Receipt};
+use super::open_ask::OpenAsk;
+use super::outcome::Outcome;
 use super::screen::ConnectionFailure;
 use super::time::Time;
+use super::timing::{LATE, SLEPT};
 use crate::protocol::text;
-
-/// A call that comes this much later than it was wanted may have been slept over;
-const LATE: u64 = 5_000;
-/// this much no throttled tab is late.
-const SLEPT: u64 = 70_000;
 
 /// A close that says that there is no such session, or no longer: nobody waits for what was asked in it.
 const SESSION_IS_GONE: [u16; 2] = [4404, 4410];
@@ -21,14 +19,14 @@ const WRONG_ORIGIN: u16 = 4403;
 impl Session {
     pub(super) fn stop(&mut self) {
         self.link.stop(&mut self.out);
-        self.said = None;
+        self.bridge = None;
     }
 
     pub(super) fn opened(&mut self, now: Time, connection: ConnectionId) {
         if self.link.opened(now, connection) {
-            self.strays = 0;
+            self.bridge = Some(BridgeView::new(now));
             self.connection_failure = None;
-            self.items.iter_mut().for_each(|item| item.connected(now));
+            self.asks.iter_mut().for_each(OpenAsk::lose_attempt);
         }
     }
 
@@ -53,36 +51,27 @@ impl Session {
                 message.push_str(": ");
                 message.push_str(&words);
             }
-            self.complain(now, &message);
+            self.report_error(now, &message);
         }
         self.connection_failure = Some(ConnectionFailure { code, words });
         if ending == Ending::GivenUp && SESSION_IS_GONE.contains(&code) {
-            while let Some(index) = self.items.iter().position(|item| !item.is_ended()) {
+            while let Some(index) = self.asks.iter().position(|ask| !ask.is_over()) {
                 self.end_seen(now, index, Outcome::Lapsed, None);
             }
         }
         if self.link.open().is_none() {
-            self.said = None;
+            self.bridge = None;
         }
     }
 
-    /// Looks which asks wait for a bridge that is out of reach.
-    pub(super) fn measure_reach(&mut self, now: Time) {
-        for index in 0..self.items.len() {
-            let item = &mut self.items[index];
-            let is_lost = !item.is_ended() && self.link.is_out_of_reach(now, item.deadline());
-            let was_lost = item.is_out_of_reach();
-            item.set_out_of_reach(is_lost);
-            if is_lost && !was_lost && item.is_sent() {
-                let receipt = item.receipt(item.is_annotated(self.capabilities.annotations));
-                self.keep_receipt(Receipt { delivery: Delivery::Unconfirmed, ..receipt });
-            }
-        }
+    /// Whether an ask waits for a bridge that is out of reach.
+    pub(super) fn is_out_of_reach(&self, now: Time, ask: &OpenAsk) -> bool {
+        !ask.is_over() && self.link.is_out_of_reach(now, ask.deadline())
     }
 
     /// A call that comes much later than it was wanted shows that the machine slept, or that the tab was throttled.
     pub(super) fn notice_sleep(&mut self, now: Time) {
-        match self.due.map_or(0, |due| now.millis_since(due)) {
+        match self.next_wake.map_or(0, |wanted| now.millis_since(wanted)) {
             late if late > SLEPT => self.link.slept(now, &mut self.out),
             late if late > LATE => self.link.online(now, &mut self.out),
             _ => {}

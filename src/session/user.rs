@@ -1,4 +1,4 @@
-//! What each deed of the person does. What is not allowed is refused here, so that no view has to check.
+//! What each input of the person does. What is not allowed is refused here, so that no view has to check.
 
 use crate::protocol::ClientFrame;
 
@@ -9,13 +9,11 @@ use super::guard::{GuardLevel, Press};
 use super::input::{Action, Output, UserInput};
 use super::link::Connection;
 use super::time::Time;
-
-/// How much time a person at work should have.
-const EXTEND_BY: u32 = 60;
+use super::timing::EXTEND_BY_SECONDS;
 
 impl Session {
-    pub(super) fn person(&mut self, now: Time, person: UserInput) {
-        match person {
+    pub(super) fn user_input(&mut self, now: Time, input: UserInput) {
+        match input {
             UserInput::Press(press) => self.press(now, press),
             UserInput::TakeSessionBack => self.link.take_back(now, &mut self.out),
             UserInput::RetryNow => self.link.retry(now, &mut self.out),
@@ -41,17 +39,18 @@ impl Session {
             return;
         }
         let (before, typed_on) = (std::mem::take(&mut guard.before), guard.typed_on.clone());
-        let Some(front) = self.front_index().filter(|front| self.items[*front].is_asking()) else { return };
-        let item = &mut self.items[front];
-        for (draft, before) in item.drafts.iter_mut().zip(&before) {
+        let Some(front) = self.front_index().filter(|front| self.asks[*front].is_open()) else { return };
+        let ask = &mut self.asks[front];
+        for (draft, before) in ask.drafts.iter_mut().zip(&before) {
             draft.take_back(before);
         }
-        item.alert = None;
+        ask.alert = None;
         if is_wary {
-            (self.typed, self.typed_on) = (Some(now), typed_on);
-            self.gave_way += 1;
-            let until = self.busy_until();
-            self.items[front].give_way(until);
+            (self.typed_at, self.typed_on) = (Some(now), typed_on);
+            self.dialogs_typed_over += 1;
+            if let Some(until) = self.typing_until() {
+                self.asks[front].postpone(until);
+            }
             self.guard = None;
         } else if let Some(guard) = &mut self.guard {
             guard.before = before;
@@ -61,12 +60,12 @@ impl Session {
 
     fn act(&mut self, now: Time, id: &str, action: Action) {
         if action == Action::Expand {
-            // Who wants to see it looks at it.
-            self.typed = None;
-            self.gave_way = 0;
-            let coming = self.coming_index().filter(|coming| self.items[*coming].id() == id);
-            if let Some(coming) = coming.filter(|coming| self.items[*coming].show_at(now)) {
-                self.out.push(Output::Notify(Event::Ask { ask: self.items[coming].ask.clone() }));
+            // Somebody who wants to see it looks at it.
+            self.typed_at = None;
+            self.dialogs_typed_over = 0;
+            let postponed = self.postponed_index().filter(|postponed| self.asks[*postponed].id() == id);
+            if let Some(postponed) = postponed.filter(|postponed| self.asks[*postponed].show()) {
+                self.out.push(Output::Notify(Event::Ask { ask: self.asks[postponed].ask.clone() }));
             }
         }
         if self.front().is_none_or(|front| front.id() != id) {
@@ -77,9 +76,9 @@ impl Session {
         // anything is at work. None of it decides anything.
         let is_harmless =
             matches!(action, Action::EditOther { .. } | Action::EditNotes { .. } | Action::Minimize | Action::Activity)
-                || (self.items[index].shows_bar() && matches!(action, Action::Expand | Action::Undo));
+                || (self.asks[index].shows_bar() && matches!(action, Action::Expand | Action::Undo));
         let decides = matches!(action, Action::Confirm | Action::Send | Action::Cancel);
-        match self.guarding {
+        match self.guard_level(now) {
             GuardLevel::Up if !is_harmless => {
                 // Who presses Escape once too often goes on with it for a moment.
                 self.guard.iter_mut().filter(|guard| guard.shows_bar()).for_each(|guard| guard.moved(now));
@@ -89,25 +88,25 @@ impl Session {
             _ => {}
         }
         if decides {
-            self.gave_way = 0;
+            self.dialogs_typed_over = 0;
         }
-        self.ask_for_time(now, index);
+        self.request_time(now, index);
         match action {
-            Action::Minimize => self.items[index].minimized = true,
-            Action::Expand => self.items[index].minimized = false,
-            Action::Close if self.can_close(&self.items[index]) => self.dismiss(now, index),
-            Action::Undo => self.items[index].undo(),
+            Action::Minimize => self.asks[index].minimized = true,
+            Action::Expand => self.asks[index].minimized = false,
+            Action::Close if self.can_close(now, &self.asks[index]) => self.close(now, index),
+            Action::Undo => self.asks[index].undo(),
             // What can no longer be changed can still be read, all of it.
-            Action::GoTo(step) if !self.items[index].is_asking() || self.link.connection() == Connection::Taken => {
-                self.items[index].turn_to(step);
+            Action::GoTo(step) if !self.asks[index].is_open() || self.link.connection() == Connection::Taken => {
+                self.asks[index].turn_to(step);
             }
             // Another view has the session: what is here can be read, not changed.
             _ if self.link.connection() == Connection::Taken => {}
-            _ if self.items[index].is_asking() => {
+            _ if self.asks[index].is_open() => {
                 self.answer(now, index, action);
                 // What cannot be sent yet need not stand in the way meanwhile.
                 if self.link.open().is_none() {
-                    self.items[index].fold_decided();
+                    self.asks[index].minimize_decided();
                 }
             }
             _ => {}
@@ -115,66 +114,67 @@ impl Session {
     }
 
     /// Nobody at work is timed out, where the bridge can help it.
-    fn ask_for_time(&mut self, now: Time, index: usize) {
+    fn request_time(&mut self, now: Time, index: usize) {
         let Some(connection) = self.link.open().filter(|_| self.capabilities.extend) else { return };
-        if self.items[index].is_asking() && self.items[index].wants_more_time(now) {
-            let frame = ClientFrame::Extend { question_id: self.items[index].id().to_owned(), seconds: EXTEND_BY };
+        if self.asks[index].is_open() && self.asks[index].wants_more_time(now) {
+            let frame =
+                ClientFrame::Extend { question_id: self.asks[index].id().to_owned(), seconds: EXTEND_BY_SECONDS };
             self.out.push(Output::Send { connection, frame });
         }
     }
 
     fn answer(&mut self, now: Time, index: usize, action: Action) {
-        let item = &mut self.items[index];
-        item.is_handed = false;
-        let ask = item.ask.clone();
+        let open = &mut self.asks[index];
+        open.drafts_are_shared = false;
+        let ask = open.ask.clone();
         let at = |question: usize| ask.questions.get(question);
-        item.alert = None;
+        open.alert = None;
         match action {
             Action::Pick { question, option, chosen } => {
                 if let Some(asked) = at(question) {
-                    item.drafts[question].pick(asked, option, chosen);
+                    open.drafts[question].pick(asked, option, chosen);
                 }
             }
             Action::PickOther { question, chosen } => {
                 if let Some(asked) = at(question) {
-                    item.drafts[question].pick_other(asked, chosen);
+                    open.drafts[question].pick_other(asked, chosen);
                 }
             }
             Action::EditOther { question, text } => {
                 if let Some(asked) = at(question) {
-                    item.drafts[question].edit_other(asked, &text);
+                    open.drafts[question].edit_other(asked, &text);
                 }
             }
-            Action::EditNotes { question, text } if at(question).is_some() => item.drafts[question].edit_notes(&text),
-            Action::MoveOtherToNote { question } if at(question).is_some() => item.drafts[question].note_other(),
-            Action::GoTo(step) => {
-                item.turn_to(step);
+            Action::EditNotes { question, text } if at(question).is_some() => open.drafts[question].edit_notes(&text),
+            Action::MoveOtherToNote { question } if at(question).is_some() => {
+                open.drafts[question].move_other_to_note()
             }
-            Action::Confirm if item.is_in_review() => {
+            Action::GoTo(step) => open.turn_to(step),
+            Action::Confirm if open.is_in_review() => {
                 // What is missing is named there, so sending without it is a decision; sending nothing is none.
-                if item.drafts.iter().any(Draft::is_answered) {
-                    item.decide_if_met();
+                if open.drafts.iter().any(Draft::is_answered) {
+                    open.decide_if_met();
                 } else {
-                    item.refuse(0);
+                    open.refuse(0);
                 }
             }
-            Action::Confirm if !item.drafts[item.step].is_answered() => item.refuse(item.step),
-            Action::Confirm if item.unmet_at(item.step).is_some() => item.alert = item.unmet_at(item.step),
-            Action::Confirm if item.has_review() => {
-                item.step += 1;
-                if item.is_in_review() {
-                    // Who presses twice has not looked over anything yet.
+            Action::Confirm if !open.drafts[open.step].is_answered() => open.refuse(open.step),
+            Action::Confirm if open.unmet_at(open.step).is_some() => open.alert = open.unmet_at(open.step),
+            Action::Confirm if open.has_review() => {
+                open.step += 1;
+                if open.is_in_review() {
+                    // A double press must not skip the review.
                     self.guard.iter_mut().for_each(|guard| guard.moved(now));
                 }
             }
-            Action::Confirm | Action::Send => match item.gap() {
+            Action::Confirm | Action::Send => match open.gap() {
                 Some(gap) => {
-                    item.step = gap;
-                    item.refuse(gap);
+                    open.step = gap;
+                    open.refuse(gap);
                 }
-                None => item.decide_if_met(),
+                None => open.decide_if_met(),
             },
-            Action::Cancel => item.cancel(now),
+            Action::Cancel => open.cancel(now),
             _ => {}
         }
     }

@@ -1,0 +1,94 @@
+//! What the bridge has said on the connection that is open now. A new connection starts with an empty view.
+
+use crate::session::time::Time;
+
+/// What the bridge has said on this connection.
+#[derive(Clone, Debug)]
+pub(in crate::session) struct BridgeView {
+    opened_at: Time,
+    status: Option<StatusSeen>,
+    /// The open asks whose question came, or whose answer was refused, since the last status, with the time of it.
+    asked: Vec<(String, Time)>,
+    /// How many responses were sent on this connection whose ask has ended since. The next refusal for a wrong question
+    /// belongs to the oldest of them, not to an open ask.
+    pub(in crate::session) orphaned_responses: u32,
+}
+
+/// The last `session_status`.
+#[derive(Clone, Debug)]
+struct StatusSeen {
+    at: Time,
+    pending: Option<String>,
+}
+
+/// Whether the bridge waits for an ask, as far as it has said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::session) enum Expectation {
+    /// It has said nothing since the connection opened.
+    Unknown {
+        /// When the connection opened.
+        since: Time,
+    },
+    /// A status has named it as pending.
+    Named {
+        /// When.
+        since: Time,
+    },
+    /// A status has named another ask, or none.
+    NotNamed {
+        /// When.
+        since: Time,
+    },
+    /// Its question came on this connection.
+    Asked {
+        /// When.
+        at: Time,
+    },
+}
+
+impl BridgeView {
+    pub(in crate::session) fn new(opened_at: Time) -> BridgeView {
+        BridgeView { opened_at, status: None, asked: Vec::new(), orphaned_responses: 0 }
+    }
+
+    /// Takes a `session_status`.
+    pub(in crate::session) fn see_status(&mut self, now: Time, pending: Option<String>) {
+        self.status = Some(StatusSeen { at: now, pending });
+        self.asked.clear();
+    }
+
+    /// The bridge waits for this ask: its question has come, or an answer to it was refused.
+    pub(in crate::session) fn see_ask(&mut self, now: Time, id: &str) {
+        self.asked.retain(|(asked, _)| asked != id);
+        self.asked.push((id.to_owned(), now));
+    }
+
+    /// The ask is over: whatever was said of it is of the past.
+    pub(in crate::session) fn forget(&mut self, id: &str) {
+        self.asked.retain(|(asked, _)| asked != id);
+        if let Some(status) = self.status.as_mut().filter(|status| status.pending.as_deref() == Some(id)) {
+            status.pending = None;
+        }
+    }
+
+    /// When the last status came.
+    pub(in crate::session) fn status_at(&self) -> Option<Time> {
+        self.status.as_ref().map(|status| status.at)
+    }
+
+    /// The ask that the last status named, unless it is over.
+    pub(in crate::session) fn pending(&self) -> Option<&str> {
+        self.status.as_ref()?.pending.as_deref()
+    }
+
+    pub(in crate::session) fn expectation(&self, id: &str) -> Expectation {
+        if let Some((_, at)) = self.asked.iter().find(|(asked, _)| asked == id) {
+            return Expectation::Asked { at: *at };
+        }
+        match &self.status {
+            None => Expectation::Unknown { since: self.opened_at },
+            Some(status) if status.pending.as_deref() == Some(id) => Expectation::Named { since: status.at },
+            Some(status) => Expectation::NotNamed { since: status.at },
+        }
+    }
+}

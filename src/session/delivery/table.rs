@@ -1,0 +1,235 @@
+//! All transitions of an ask. `docs/delivery.md` shows this table, and the tests walk it.
+
+use crate::session::tests::rig::{Rig, one, pick, status};
+use crate::session::timing::{GIVE_UP_AFTER, REPLAY_GRACE, REPLAY_WINDOW, SILENT_BRIDGE, STATUS_GRACE, UNDO};
+use crate::session::{Action, Session};
+
+/// A stage, what happens, and the next stage with a bare bridge and with one that confirms; `None` where the stage cannot be
+/// reached with such a bridge.
+struct Transition {
+    from: &'static str,
+    event: &'static str,
+    bare: Option<&'static str>,
+    confirming: Option<&'static str>,
+}
+
+/// The same next stage with every bridge.
+const fn any(from: &'static str, event: &'static str, to: &'static str) -> Transition {
+    Transition { from, event, bare: Some(to), confirming: Some(to) }
+}
+
+/// Another next stage with each kind of bridge.
+const fn each(from: &'static str, event: &'static str, bare: &'static str, confirming: &'static str) -> Transition {
+    Transition { from, event, bare: Some(bare), confirming: Some(confirming) }
+}
+
+/// Only with a bridge that confirms.
+const fn confirming(from: &'static str, event: &'static str, to: &'static str) -> Transition {
+    Transition { from, event, bare: None, confirming: Some(to) }
+}
+
+const TRANSITIONS: &[Transition] = &[
+    any("open", "the person answers", "in flight (first)"),
+    any("open", "the person answers without a connection", "decided"),
+    any("open", "the person cancels", "cancelling"),
+    any("open", "`ask_user_timeout`", "over (timed-out)"),
+    any("open", "`ask_user_withdrawn`", "over (withdrawn)"),
+    any("open", "`ask_user_resolved` with another answer", "over (answered-elsewhere)"),
+    any("open", "a new connection, its status does not name the ask", "over (lapsed)"),
+    any("open", "a new connection, its status names the ask", "open"),
+    any("cancelling", "the person undoes it", "open"),
+    any("cancelling", "the time to undo is over", "in flight (first)"),
+    any("cancelling", "`ask_user_timeout`", "over (timed-out)"),
+    any("decided", "the person undoes it", "open"),
+    any("decided", "a new connection, its status names the ask", "in flight (first)"),
+    any("decided", "a new connection without a status", "in flight (first)"),
+    any("decided", "a new connection, its status does not name the ask", "over (lapsed)"),
+    any("in flight (first)", "a new connection", "lost"),
+    confirming("in flight (first)", "`ask_user_ack`", "over (answered)"),
+    confirming("in flight (first)", "`ask_user_ack` with `late`", "over (timed-out)"),
+    each("in flight (first)", "a frame of the agent", "over (answered)", "in flight (first)"),
+    each("in flight (first)", "the next ask", "over (answered)", "in flight (first)"),
+    any("in flight (first)", "`ask_user_timeout`", "over (timed-out)"),
+    any("in flight (first)", "refused: wrong question", "open"),
+    any("in flight (first)", "refused: invalid response", "open"),
+    any("lost", "its status names the ask", "in flight (wanted)"),
+    any("lost", "the question comes again", "in flight (wanted)"),
+    any("lost", "no status comes", "in flight (unprompted)"),
+    each("lost", "its status does not name the ask", "over (answered)", "in flight (inquiry)"),
+    each("in flight (wanted)", "a frame of the agent", "in flight (wanted)", "in flight (wanted)"),
+    each("in flight (wanted)", "a frame of the agent, after the replay", "over (answered)", "in flight (wanted)"),
+    confirming("in flight (wanted)", "`ask_user_ack`", "over (answered)"),
+    any("in flight (wanted)", "refused: wrong question", "open"),
+    any("in flight (wanted)", "a new connection", "lost"),
+    any("in flight (unprompted)", "its status names the ask", "in flight (wanted)"),
+    any("in flight (unprompted)", "refused: wrong question", "over (answered)"),
+    any("in flight (unprompted)", "refused: invalid response", "open"),
+    confirming("in flight (unprompted)", "`ask_user_ack`", "over (answered)"),
+    confirming("in flight (inquiry)", "`ask_user_ack`", "over (answered)"),
+    confirming("in flight (inquiry)", "`ask_user_ack` with `late`", "over (timed-out)"),
+    confirming("in flight (inquiry)", "the question comes again", "in flight (wanted)"),
+    confirming("in flight (inquiry)", "refused: wrong question", "over (timed-out)"),
+    confirming("in flight (inquiry)", "a new connection", "lost"),
+    any("over (answered)", "the question comes again", "over (answered)"),
+    any("over (lapsed)", "the question comes again", "open"),
+    any("over (withdrawn)", "the question comes again", "over (withdrawn)"),
+];
+
+/// A session whose ask `q_1` has come to this stage.
+fn reach(stage: &str, confirms: bool) -> Rig {
+    let mut rig = Rig::started();
+    rig.open();
+    rig.frame(greeting(confirms));
+    rig.frame(&status(None));
+    rig.wait(2_000);
+    rig.frame(&one("q_1"));
+    rig.wait(1_000);
+    match stage {
+        "open" => {}
+        "cancelling" => happen(&mut rig, "the person cancels", confirms),
+        "decided" => happen(&mut rig, "the person answers without a connection", confirms),
+        "over (lapsed)" => happen(&mut rig, "a new connection, its status does not name the ask", confirms),
+        "over (withdrawn)" => happen(&mut rig, "`ask_user_withdrawn`", confirms),
+        _ => {
+            happen(&mut rig, "the person answers", confirms);
+            let events: &[&str] = match stage {
+                "in flight (first)" => &[],
+                "over (answered)" if confirms => &["`ask_user_ack`"],
+                "over (answered)" => &["a frame of the agent"],
+                "lost" => &["a new connection"],
+                "in flight (wanted)" => &["a new connection", "its status names the ask"],
+                "in flight (unprompted)" => &["a new connection", "no status comes"],
+                "in flight (inquiry)" => &["a new connection", "its status does not name the ask"],
+                other => panic!("no way to {other}"),
+            };
+            events.iter().for_each(|event| happen(&mut rig, event, confirms));
+        }
+    }
+    assert_eq!(stage_of(&rig.session), stage);
+    rig
+}
+
+fn greeting(confirms: bool) -> &'static str {
+    match confirms {
+        true => r#"{"type":"connected","capabilities":["ack"]}"#,
+        false => r#"{"type":"connected"}"#,
+    }
+}
+
+fn happen(rig: &mut Rig, event: &str, confirms: bool) {
+    const WRONG: &str = r#"{"type":"error","error":"Question ID does not match pending question"}"#;
+    let (connect, status_frame) = match event {
+        "a new connection" => (true, None),
+        "a new connection without a status" => (true, None),
+        "a new connection, its status names the ask" => (true, Some(status(Some("q_1")))),
+        "a new connection, its status does not name the ask" => (true, Some(status(None))),
+        "its status names the ask" => (false, Some(status(Some("q_1")))),
+        "its status does not name the ask" => (false, Some(status(None))),
+        _ => (false, None),
+    };
+    if connect {
+        let before = rig.connects;
+        rig.drop_connection();
+        while rig.connects == before {
+            rig.wait(100);
+        }
+        rig.open();
+        rig.frame(greeting(confirms));
+    }
+    if let Some(status) = &status_frame {
+        rig.frame(status);
+        rig.wait(if status.contains("q_1") { REPLAY_GRACE } else { GIVE_UP_AFTER });
+    }
+    if connect || status_frame.is_some() {
+        rig.wait(if event.ends_with("without a status") { STATUS_GRACE } else { 0 });
+        return;
+    }
+    let answer = |rig: &mut Rig| {
+        rig.does(pick(0, 0));
+        rig.does(Action::Send);
+    };
+    match event {
+        "the person answers" => answer(rig),
+        "the person answers without a connection" => {
+            rig.drop_connection();
+            answer(rig);
+        }
+        "the person cancels" => rig.does(Action::Cancel),
+        "the person undoes it" => rig.does(Action::Undo),
+        "the time to undo is over" => rig.wait(UNDO),
+        "no status comes" => rig.wait(SILENT_BRIDGE),
+        "the question comes again" => {
+            rig.frame(&one("q_1"));
+            rig.wait(1_000);
+        }
+        "the next ask" => rig.frame(&one("q_2")),
+        "a frame of the agent" => rig.frame(r#"{"type":"text","chunk":"on"}"#),
+        "a frame of the agent, after the replay" => {
+            rig.wait(REPLAY_WINDOW);
+            rig.frame(r#"{"type":"text","chunk":"on"}"#);
+        }
+        "`ask_user_ack`" => rig.frame(r#"{"type":"ask_user_ack","question_id":"q_1","outcome":"accepted"}"#),
+        "`ask_user_ack` with `late`" => rig.frame(r#"{"type":"ask_user_ack","question_id":"q_1","outcome":"late"}"#),
+        "`ask_user_timeout`" => rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_1"}"#),
+        "`ask_user_withdrawn`" => rig.frame(r#"{"type":"ask_user_withdrawn","question_id":"q_1"}"#),
+        "`ask_user_resolved` with another answer" => {
+            rig.frame(r#"{"type":"ask_user_resolved","question_id":"q_1","outcome":"answered","answers":{"DB?":"B"}}"#)
+        }
+        "refused: wrong question" => rig.frame(WRONG),
+        "refused: invalid response" => {
+            rig.frame(r#"{"type":"error","error":"Invalid ask_user_response: answers must be strings"}"#);
+        }
+        other => panic!("nobody knows how {other} happens"),
+    }
+}
+
+/// The stage of `q_1`; of one that has left the list, how it ended.
+fn stage_of(session: &Session) -> String {
+    let open = session.asks.iter().find(|ask| ask.id() == "q_1").map(|ask| ask.stage_name());
+    let receipt = || session.receipts.iter().find(|receipt| receipt.id == "q_1").map(|receipt| receipt.outcome.word());
+    open.unwrap_or_else(|| format!("over ({})", receipt().unwrap_or("nobody knows how")))
+}
+
+#[test]
+fn every_transition_is_as_the_table_says() {
+    for transition in TRANSITIONS {
+        for (confirms, to) in [(false, transition.bare), (true, transition.confirming)] {
+            let Some(to) = to else { continue };
+            let mut rig = reach(transition.from, confirms);
+            happen(&mut rig, transition.event, confirms);
+            let Transition { from, event, .. } = transition;
+            assert_eq!(stage_of(&rig.session), to, "{from}: {event} (confirms: {confirms})");
+        }
+    }
+}
+
+#[test]
+fn every_stage_is_in_the_table_and_nothing_is_decided_by_itself() {
+    for stage in [
+        "open",
+        "cancelling",
+        "decided",
+        "in flight (first)",
+        "in flight (wanted)",
+        "in flight (unprompted)",
+        "in flight (inquiry)",
+        "lost",
+    ] {
+        assert!(TRANSITIONS.iter().any(|transition| transition.from == stage), "{stage}");
+    }
+    let sent = |to: Option<&str>| to.is_some_and(|to| to.starts_with("in flight") || to == "over (answered)");
+    let from_open = TRANSITIONS.iter().filter(|transition| transition.from == "open");
+    let invented = from_open.filter(|transition| sent(transition.bare) || sent(transition.confirming));
+    let events: Vec<_> = invented.map(|transition| transition.event).collect();
+    assert_eq!(events, ["the person answers"], "nobody but the person decides");
+}
+
+#[test]
+fn the_page_about_delivery_shows_the_table() {
+    let page = include_str!("../../../docs/delivery.md");
+    for Transition { from, event, bare, confirming } in TRANSITIONS {
+        let cell = |to: &Option<&str>| to.unwrap_or("–").to_owned();
+        let row = format!("| {from} | {event} | {} | {} |", cell(bare), cell(confirming));
+        assert!(page.contains(&row), "docs/delivery.md lacks: {row}");
+    }
+}

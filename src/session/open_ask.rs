@@ -1,0 +1,298 @@
+//! An ask that is not over, or that the person should still read: its drafts, its deadline, and how far it has come.
+
+mod clock;
+mod persisted;
+mod stage;
+mod visibility;
+
+use std::sync::Arc;
+
+use crate::protocol::{Answer, Ask, ClientFrame, Question, wire_annotations, wire_answers};
+
+use super::delivery::{BridgeView, Expectation, Purpose, due};
+use super::draft::Draft;
+use super::memory;
+use super::outcome::{Delivery, Outcome, Receipt, ReceiptLine};
+use super::screen::{Alert, Countdown};
+use super::time::Time;
+use super::timing::GIVE_UP_AFTER;
+use clock::Clock;
+use stage::Stage;
+use visibility::{HiddenReason, KnownTo, Visibility};
+
+/// An ask that is not over, or that the person should still read.
+#[derive(Clone, Debug)]
+pub(super) struct OpenAsk {
+    pub(super) ask: Arc<Ask>,
+    pub(super) drafts: Vec<Draft>,
+    /// The question that is shown; the number after the last is the review.
+    pub(super) step: usize,
+    pub(super) alert: Option<Alert>,
+    /// How often the person wanted to go on without an answer.
+    pub(super) refusals: u32,
+    /// Whether the person has minimized it.
+    pub(super) minimized: bool,
+    /// Whether another page has these drafts too, so that its version counts when it comes back.
+    pub(super) drafts_are_shared: bool,
+    stage: Stage,
+    visibility: Visibility,
+    known_to: KnownTo,
+    clock: Option<Clock>,
+}
+
+impl OpenAsk {
+    /// A new ask that is hidden until `shown_at`.
+    pub(super) fn new(now: Time, ask: Ask, shown_at: Time) -> OpenAsk {
+        let seconds = ask.remaining_seconds.or(ask.timeout_seconds);
+        OpenAsk {
+            drafts: vec![Draft::default(); ask.questions.len()],
+            step: 0,
+            alert: None,
+            refusals: 0,
+            minimized: false,
+            drafts_are_shared: false,
+            stage: Stage::Open,
+            visibility: Visibility::Hidden { until: shown_at, reason: HiddenReason::New },
+            known_to: KnownTo::Nobody,
+            clock: seconds.map(|seconds| Clock::new(now, seconds, ask.timeout_seconds)),
+            ask: Arc::new(ask),
+        }
+    }
+
+    pub(super) fn id(&self) -> &str {
+        &self.ask.id
+    }
+
+    // When it is shown.
+
+    /// When it is to be shown, if it is hidden.
+    pub(super) fn shown_at(&self) -> Option<Time> {
+        self.visibility.shown_at()
+    }
+
+    /// Shows it. Returns whether the page is to be told of it, which it is once.
+    pub(super) fn show(&mut self) -> bool {
+        self.visibility.show();
+        std::mem::replace(&mut self.known_to, KnownTo::Page) != KnownTo::Page
+    }
+
+    /// Hides it until then, because the person types in the page.
+    pub(super) fn postpone(&mut self, until: Time) {
+        self.visibility.postpone(until);
+    }
+
+    /// Whether it is hidden only because the person types in the page.
+    pub(super) fn is_postponed(&self) -> bool {
+        self.visibility.is_postponed() && !self.is_sent()
+    }
+
+    /// Another ask is in front of it.
+    pub(super) fn stand_behind(&mut self) {
+        self.visibility.stand_behind();
+    }
+
+    /// It comes to the front now. Returns whether it stays there.
+    pub(super) fn come_to_front(&mut self, now: Time, typing_until: Option<Time>) -> bool {
+        self.visibility.come_to_front(now, typing_until)
+    }
+
+    pub(super) fn is_on_screen(&self) -> bool {
+        self.visibility.is_shown() && !self.is_sent()
+    }
+
+    /// Whether the agent waits for the person because of it.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.is_on_screen() && !self.is_over()
+    }
+
+    /// Whether somebody knows of it here, or has typed something for it.
+    pub(super) fn was_seen(&self) -> bool {
+        self.known_to == KnownTo::Page || self.visibility.is_shown() || self.is_touched()
+    }
+
+    /// Whether the person sees a bar in place of the dialog.
+    pub(super) fn shows_bar(&self) -> bool {
+        self.minimized || self.undo_until().is_some()
+    }
+
+    // What the bridge says of it.
+
+    /// When its decision is to be sent, and why.
+    pub(super) fn due(&self, bridge: &BridgeView, confirms: bool) -> Option<(Time, Purpose)> {
+        let attempt = self.delivery().map(|delivery| delivery.attempt);
+        let earliest = match attempt {
+            Some(_) => Time::default(),
+            None => self.unsent_from()?,
+        };
+        let (at, purpose) = due(attempt, bridge.expectation(self.id()), confirms)?;
+        Some((at.max(earliest), purpose))
+    }
+
+    /// When it is over because the bridge does not wait for it. A bridge that confirms says by itself what became of a
+    /// decision that was sent.
+    pub(super) fn given_up_at(&self, bridge: &BridgeView, confirms: bool) -> Option<Time> {
+        let is_settled_otherwise = self.is_over() || (self.is_sent() && confirms);
+        match bridge.expectation(self.id()) {
+            Expectation::NotNamed { since } if !is_settled_otherwise => Some(since.plus_millis(GIVE_UP_AFTER)),
+            _ => None,
+        }
+    }
+
+    /// The bridge has named it as pending, or another ask, or none.
+    pub(super) fn see_status(&mut self, now: Time, is_pending: bool) {
+        self.learn(is_pending);
+        if is_pending {
+            self.visibility.confirm(now);
+        }
+    }
+
+    /// The bridge asked it again, perhaps with other words around the same options.
+    pub(super) fn see_again(&mut self, now: Time, ask: Ask) {
+        self.learn(true);
+        self.visibility.confirm(now);
+        let remaining_seconds = ask.remaining_seconds;
+        if self.ask.questions != ask.questions {
+            self.ask = Arc::new(ask);
+        }
+        if let Some(seconds) = remaining_seconds {
+            self.set_remaining(now, seconds);
+        }
+    }
+
+    /// Whether an answer to the one is an answer to the other.
+    pub(super) fn asks_the_same(&self, ask: &Ask) -> bool {
+        memory::asks_the_same(&self.ask, ask)
+    }
+
+    /// Gives its id free for another ask.
+    pub(super) fn rename_earlier(&mut self) {
+        Arc::make_mut(&mut self.ask).id.push_str(" (earlier)");
+    }
+
+    // Its clock.
+
+    pub(super) fn set_remaining(&mut self, now: Time, seconds: f64) {
+        match &mut self.clock {
+            Some(clock) => clock.set(now, now.plus_seconds(seconds)),
+            None => self.clock = Some(Clock::new(now, seconds, None)),
+        }
+    }
+
+    pub(super) fn deadline(&self) -> Option<Time> {
+        self.clock.map(|clock| clock.deadline)
+    }
+
+    /// Whether its time is over.
+    pub(super) fn is_late(&self, now: Time) -> bool {
+        self.deadline().is_some_and(|deadline| deadline <= now)
+    }
+
+    pub(super) fn countdown(&self, now: Time, can_grow: bool) -> Option<Countdown> {
+        self.clock.filter(|_| !self.is_over()).map(|clock| clock.countdown(now, can_grow))
+    }
+
+    /// Whether to request more time now that the person does something.
+    pub(super) fn wants_more_time(&mut self, now: Time) -> bool {
+        self.clock.as_mut().is_some_and(|clock| clock.wants_more(now))
+    }
+
+    /// For how many more seconds a cancel can be undone.
+    pub(super) fn undo_seconds(&self, now: Time) -> Option<u64> {
+        self.undo_until().map(|until| clock::seconds_until(now, until)).filter(|left| *left > 0)
+    }
+
+    /// When a number of seconds on the screen changes next.
+    pub(super) fn next_ticks(&self, now: Time) -> impl Iterator<Item = Time> {
+        let countdown = self.clock.filter(|_| !self.is_over()).and_then(|clock| clock.next_tick(now));
+        let undo = self.undo_until().and_then(|until| clock::next_tick(now, until));
+        countdown.into_iter().chain(undo)
+    }
+
+    // What the person has answered so far.
+
+    fn is_touched(&self) -> bool {
+        self.drafts.iter().any(Draft::is_touched)
+    }
+
+    /// The first question without an answer.
+    pub(super) fn gap(&self) -> Option<usize> {
+        self.drafts.iter().position(|draft| !draft.is_answered())
+    }
+
+    /// What the form of a question asks for that is not chosen there.
+    pub(super) fn unmet_at(&self, question: usize) -> Option<Alert> {
+        let form = self.ask.questions.get(question)?.form;
+        form.unmet(self.drafts[question].picks.len()).map(Alert::Picks)
+    }
+
+    /// Whether several questions are reviewed before they are sent.
+    pub(super) fn has_review(&self) -> bool {
+        self.ask.questions.len() > 1
+    }
+
+    pub(super) fn is_in_review(&self) -> bool {
+        self.step == self.ask.questions.len()
+    }
+
+    /// Turns to a question, or to the review, if there is one.
+    pub(super) fn turn_to(&mut self, step: usize) {
+        if step < self.ask.questions.len() || (step == self.ask.questions.len() && self.has_review()) {
+            self.step = step;
+        }
+    }
+
+    /// It cannot be sent yet, because the answer to a question is missing.
+    pub(super) fn refuse(&mut self, gap: usize) {
+        self.alert = Some(Alert::Gap(gap));
+        self.refusals += 1;
+    }
+
+    /// Takes the drafts of another page, where there is nothing newer here.
+    pub(super) fn adopt(&mut self, offered: &OpenAsk) {
+        let is_blank = self.drafts.iter().all(|draft| *draft == Draft::default());
+        if self.is_open() && (self.drafts_are_shared || is_blank) {
+            self.drafts.clone_from(&offered.drafts);
+            self.step = offered.step;
+        }
+    }
+
+    // What is sent of it, and what stays.
+
+    /// Whether its annotations were sent with it, or would be; `capable` is whether the bridge takes them.
+    pub(super) fn is_annotated(&self, capable: bool) -> bool {
+        self.delivery().map_or(capable, |delivery| delivery.annotated)
+    }
+
+    /// The response as it would be sent now.
+    fn response(&self, takes_annotations: bool) -> ClientFrame {
+        let question_id = self.ask.id.clone();
+        if self.outcome() == Outcome::Cancelled {
+            return ClientFrame::Cancel { question_id };
+        }
+        let answers: Vec<_> = self.drafts.iter().map(Draft::answer).collect();
+        ClientFrame::Answer {
+            question_id,
+            annotations: if takes_annotations { wire_annotations(&self.ask, &answers) } else { Vec::new() },
+            answers: wire_answers(&self.ask, &answers),
+        }
+    }
+
+    /// What stays of it. `annotated` is whether its annotations were sent: a receipt says what was sent.
+    pub(super) fn receipt(&self, annotated: bool) -> Receipt {
+        let outcome = self.outcome();
+        let is_answer = outcome.is_answer();
+        // Of what is not sent everything stays, also a text in the place of which another option was chosen.
+        let read = if is_answer { Draft::answer } else { Draft::left };
+        let answers: Vec<_> = self.drafts.iter().map(read).collect();
+        let is_sent =
+            |question: &Question, answer: &Answer| !is_answer || (annotated && question.form.takes_note(answer));
+        Receipt {
+            id: self.ask.id.clone(),
+            outcome,
+            delivery: Delivery::Sent,
+            lines: ReceiptLine::all(&self.ask, &answers, is_sent),
+            answers: if is_answer { wire_answers(&self.ask, &answers) } else { Vec::new() },
+            annotations: if is_answer && annotated { wire_annotations(&self.ask, &answers) } else { Vec::new() },
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! An ask as it is persisted for the next page, and as that page restores it. What a page finds may be anybody's:
+//! everything is checked as if the person had just typed it.
+//!
+//! All members have names. A member that is missing has its default, and an unknown one is ignored, so that a later version
+//! can add some.
+
+use super::{HiddenReason, KnownTo, OpenAsk, Stage, Visibility};
+use crate::protocol::{Ask, Question, Value, text};
+use crate::session::delivery::{Attempt, Delivery};
+use crate::session::draft::Draft;
+use crate::session::outcome::Outcome;
+use crate::session::time::Time;
+use crate::session::timing::{RESTORED_HOLD, UNDO};
+
+impl OpenAsk {
+    /// What to persist of it; nothing of an ask that nobody has seen.
+    pub(in crate::session) fn persisted(&self) -> Option<Value> {
+        if !self.was_seen() && self.known_to == KnownTo::Nobody {
+            return None;
+        }
+        let mut members = vec![
+            ("id", self.id().into()),
+            ("ask", self.ask.source.clone()),
+            ("drafts", Value::List(self.drafts.iter().map(draft_value).collect())),
+            ("step", Value::Int(self.step as i64)),
+            ("minimized", self.minimized.into()),
+        ];
+        members.extend(self.deadline().map(|deadline| ("deadline", time_value(deadline))));
+        match &self.stage {
+            Stage::Open => members.push(("stage", "open".into())),
+            Stage::Cancelling { until } => {
+                members.push(("stage", "cancelling".into()));
+                members.push(("until", time_value(*until)));
+            }
+            Stage::Decided => members.push(("stage", "decided".into())),
+            Stage::Sent(delivery) => {
+                members.push(("stage", "sent".into()));
+                members.push(("cancelled", (delivery.decision == Outcome::Cancelled).into()));
+                members.push(("annotated", delivery.annotated.into()));
+            }
+            Stage::Over { outcome, .. } => {
+                members.push(("stage", "over".into()));
+                members.push(("outcome", outcome.word().into()));
+            }
+        }
+        Some(Value::Map(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()))
+    }
+
+    /// The ask that was persisted so, if it can be read.
+    pub(in crate::session) fn restore(now: Time, value: &Value) -> Option<OpenAsk> {
+        let id = value.get("id")?.as_str().filter(|id| !id.is_empty())?;
+        let mut open = OpenAsk::new(now, Ask::read(id.to_owned(), value.get("ask")?), now.plus_millis(RESTORED_HOLD));
+        let drafts = value.get("drafts").and_then(Value::as_list).unwrap_or_default();
+        for ((draft, persisted), question) in open.drafts.iter_mut().zip(drafts).zip(&open.ask.questions) {
+            *draft = read_draft(question, persisted);
+        }
+        let steps = open.ask.questions.len() - usize::from(!open.has_review());
+        open.step = (value.get("step").and_then(Value::as_f64).unwrap_or_default() as usize).min(steps);
+        open.minimized = is_true(value, "minimized");
+        // A clock that was changed in between must not give more time than there ever was.
+        if let (Some(clock), Some(deadline)) = (&mut open.clock, time(value, "deadline")) {
+            clock.set(now, clock.deadline.min(deadline));
+        }
+        open.known_to = KnownTo::EarlierPage;
+        let stage = match value.get("stage")?.as_str()? {
+            "open" => {
+                let until = now.plus_millis(RESTORED_HOLD);
+                open.visibility = Visibility::Hidden { until, reason: HiddenReason::Restored };
+                return Some(open);
+            }
+            "cancelling" => {
+                Stage::Cancelling { until: now.plus_millis(UNDO).min(time(value, "until").unwrap_or_default()) }
+            }
+            "decided" => Stage::Decided,
+            "sent" => {
+                // The stage tells what was decided.
+                open.stage = match is_true(value, "cancelled") {
+                    true => Stage::Cancelling { until: now },
+                    false => Stage::Decided,
+                };
+                let annotated = is_true(value, "annotated");
+                let (decision, frame) = (open.outcome(), open.response(annotated));
+                Stage::Sent(Delivery { decision, frame, annotated, attempt: Attempt::Lost })
+            }
+            "over" => {
+                let word = value.get("outcome")?.as_str()?;
+                Stage::Over { outcome: Outcome::ENDINGS.into_iter().find(|end| end.word() == word)?, words: None }
+            }
+            _ => return None,
+        };
+        open.stage = stage;
+        open.visibility = Visibility::Shown { is_behind: false };
+        Some(open)
+    }
+}
+
+fn time_value(time: Time) -> Value {
+    Value::Int(time.0 as i64)
+}
+
+fn time(value: &Value, member: &str) -> Option<Time> {
+    value.get(member)?.as_f64().map(|millis| Time(millis as u64))
+}
+
+fn is_true(value: &Value, member: &str) -> bool {
+    value.get(member).and_then(Value::as_bool) == Some(true)
+}
+
+fn draft_value(draft: &Draft) -> Value {
+    let picks = draft.picks.iter().map(|pick| Value::Int(*pick as i64)).collect();
+    Value::map([
+        ("picks", Value::List(picks)),
+        ("otherChosen", draft.other_chosen.into()),
+        ("other", draft.other.as_str().into()),
+        ("notes", draft.notes.as_str().into()),
+    ])
+}
+
+fn read_draft(question: &Question, value: &Value) -> Draft {
+    let typed = |member| text::typed(value.get(member).and_then(Value::as_str).unwrap_or_default());
+    let mut draft = Draft { other: typed("other"), notes: typed("notes"), ..Draft::default() };
+    let picks = value.get("picks").and_then(Value::as_list).unwrap_or_default();
+    for pick in picks.iter().filter_map(Value::as_f64) {
+        draft.pick(question, pick as usize, true);
+    }
+    if is_true(value, "otherChosen") {
+        draft.pick_other(question, true);
+    }
+    draft
+}

@@ -1,0 +1,232 @@
+//! How far an ask has come. This is the only file that changes the stage.
+//!
+//! ```text
+//!            cancel                    undo time is over, or it goes out
+//!   Open ───────────────▶ Cancelling ───────────────────────────────────┐
+//!    │ ▲ ◀─────undo────────────┘                                        ▼
+//!    │ │ ◀─────undo──────┐                                            Sent ──▶ Over
+//!    │ └─────────────────┴─ Decided ──── it goes out ──────────────────▶ ▲
+//!    └── answer ──────────────▲                                          └ sent again (InFlight ⇄ Lost)
+//! ```
+//!
+//! Any stage but `Over` can end in `Over`; a refused response goes back from `Sent` to `Open`. The table of all transitions
+//! is in `delivery/table.rs`.
+
+use super::OpenAsk;
+use crate::protocol::ClientFrame;
+use crate::session::delivery::{Attempt, Delivery, Purpose};
+use crate::session::outcome::Outcome;
+use crate::session::screen::{Alert, Phase};
+use crate::session::time::Time;
+use crate::session::timing::UNDO;
+
+/// How far an ask has come.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Stage {
+    /// The person can answer.
+    Open,
+    /// The person has cancelled. That can be undone until this time, and until it is sent.
+    Cancelling { until: Time },
+    /// The person has answered. The answer was never handed to a connection.
+    Decided,
+    /// The decision was handed to a connection.
+    Sent(Delivery),
+    /// It is over, and stays on the screen until the person has read it.
+    Over { outcome: Outcome, words: Option<String> },
+}
+
+impl OpenAsk {
+    pub(in crate::session) fn is_open(&self) -> bool {
+        self.stage == Stage::Open
+    }
+
+    pub(in crate::session) fn is_sent(&self) -> bool {
+        matches!(self.stage, Stage::Sent(_))
+    }
+
+    pub(in crate::session) fn is_over(&self) -> bool {
+        matches!(self.stage, Stage::Over { .. })
+    }
+
+    /// The decision that was handed to a connection.
+    pub(in crate::session) fn delivery(&self) -> Option<&Delivery> {
+        match &self.stage {
+            Stage::Sent(delivery) => Some(delivery),
+            Stage::Open | Stage::Cancelling { .. } | Stage::Decided | Stage::Over { .. } => None,
+        }
+    }
+
+    /// Whether its response was handed to the latest connection.
+    pub(in crate::session) fn is_in_flight(&self) -> bool {
+        self.delivery().is_some_and(|delivery| matches!(delivery.attempt, Attempt::InFlight { .. }))
+    }
+
+    pub(in crate::session) fn is_in_flight_for(&self, purpose: Purpose) -> bool {
+        self.delivery().is_some_and(|delivery| delivery.attempt.is_for(purpose))
+    }
+
+    /// Until when a cancel can be undone that was not sent yet.
+    pub(in crate::session) fn undo_until(&self) -> Option<Time> {
+        match self.stage {
+            Stage::Cancelling { until } => Some(until),
+            Stage::Open | Stage::Decided | Stage::Sent(_) | Stage::Over { .. } => None,
+        }
+    }
+
+    /// Whether there is a decision that was never handed to a connection, and from when on it may be.
+    pub(in crate::session) fn unsent_from(&self) -> Option<Time> {
+        match self.stage {
+            Stage::Cancelling { until } => Some(until),
+            Stage::Decided => Some(Time::default()),
+            Stage::Open | Stage::Sent(_) | Stage::Over { .. } => None,
+        }
+    }
+
+    pub(in crate::session) fn phase(&self) -> Phase {
+        match &self.stage {
+            Stage::Open => Phase::Asking,
+            Stage::Cancelling { .. } => Phase::Cancelling,
+            Stage::Decided | Stage::Sent(_) => Phase::Unsent { cancelled: self.outcome() == Outcome::Cancelled },
+            Stage::Over { outcome, words } => Phase::Ended { outcome: *outcome, words: words.clone() },
+        }
+    }
+
+    /// How it ended, or would end if its decision arrived.
+    pub(in crate::session) fn outcome(&self) -> Outcome {
+        match &self.stage {
+            Stage::Over { outcome, .. } => *outcome,
+            Stage::Cancelling { .. } => Outcome::Cancelled,
+            Stage::Sent(delivery) => delivery.decision,
+            Stage::Open | Stage::Decided if self.gap().is_some() => Outcome::PartlyAnswered,
+            Stage::Open | Stage::Decided => Outcome::Answered,
+        }
+    }
+
+    /// The name of the stage in the table of transitions.
+    #[cfg(test)]
+    pub(in crate::session) fn stage_name(&self) -> String {
+        match &self.stage {
+            Stage::Open => "open".to_owned(),
+            Stage::Cancelling { .. } => "cancelling".to_owned(),
+            Stage::Decided => "decided".to_owned(),
+            Stage::Sent(Delivery { attempt: Attempt::InFlight { purpose, .. }, .. }) => {
+                format!("in flight ({})", format!("{purpose:?}").to_lowercase())
+            }
+            Stage::Sent(Delivery { attempt: Attempt::Lost, .. }) => "lost".to_owned(),
+            Stage::Over { outcome, .. } => format!("over ({})", outcome.word()),
+        }
+    }
+
+    // What the person does.
+
+    /// Answers, unless the form of a question asks for another number of options: then it turns to that question.
+    pub(in crate::session) fn decide_if_met(&mut self) {
+        match (0..self.drafts.len()).find(|question| self.unmet_at(*question).is_some()) {
+            Some(question) => {
+                self.step = question;
+                self.alert = self.unmet_at(question);
+            }
+            None => self.stage = Stage::Decided,
+        }
+    }
+
+    /// Minimizes it, if the person has just answered.
+    pub(in crate::session) fn minimize_decided(&mut self) {
+        self.minimized |= self.stage == Stage::Decided;
+    }
+
+    pub(in crate::session) fn cancel(&mut self, now: Time) {
+        self.stage = Stage::Cancelling { until: now.plus_millis(UNDO) };
+    }
+
+    /// Undoes a decision that was not sent.
+    pub(in crate::session) fn undo(&mut self) {
+        if let Stage::Cancelling { .. } | Stage::Decided = self.stage {
+            self.stage = Stage::Open;
+        }
+    }
+
+    // What becomes of a decision.
+
+    /// Hands its decision to the connection, for the first time with a frame that is made now. What to send, and whether it is
+    /// the first time; `None` if there is no decision.
+    pub(in crate::session) fn hand_over(
+        &mut self,
+        now: Time,
+        purpose: Purpose,
+        takes_annotations: bool,
+    ) -> Option<(ClientFrame, bool)> {
+        let attempt = Attempt::InFlight { since: now, purpose };
+        let is_first = self.deliver(attempt, takes_annotations)?;
+        let delivery = self.delivery()?;
+        Some((delivery.frame.clone(), is_first))
+    }
+
+    /// Treats its decision as sent and lost, because there is nobody to send it to.
+    pub(in crate::session) fn give_up_sending(&mut self) {
+        self.deliver(Attempt::Lost, false);
+    }
+
+    fn deliver(&mut self, attempt: Attempt, takes_annotations: bool) -> Option<bool> {
+        match &mut self.stage {
+            Stage::Sent(delivery) => {
+                delivery.attempt = attempt;
+                Some(false)
+            }
+            Stage::Cancelling { .. } | Stage::Decided => {
+                let (decision, frame) = (self.outcome(), self.response(takes_annotations));
+                self.stage = Stage::Sent(Delivery { decision, frame, annotated: takes_annotations, attempt });
+                Some(true)
+            }
+            // Nothing was decided, and nothing must be invented.
+            Stage::Open | Stage::Over { .. } => None,
+        }
+    }
+
+    /// A new connection is open: what was in flight on the last one is lost.
+    pub(in crate::session) fn lose_attempt(&mut self) {
+        if let Stage::Sent(delivery) = &mut self.stage {
+            delivery.attempt = Attempt::Lost;
+        }
+    }
+
+    /// The bridge has said whether it waits for this ask.
+    pub(in crate::session) fn learn(&mut self, is_wanted: bool) {
+        if let Stage::Sent(delivery) = &mut self.stage {
+            delivery.attempt.learn(is_wanted);
+        }
+    }
+
+    /// The bridge refused the response: everything can be edited again. The person may be typing in the page by now.
+    pub(in crate::session) fn reopen(&mut self, alert: Alert) {
+        self.stage = Stage::Open;
+        self.alert = Some(alert);
+        self.minimized = false;
+        self.visibility.stand_behind();
+    }
+
+    /// The response was sent to nobody.
+    pub(in crate::session) fn recall(&mut self) {
+        if self.is_sent() {
+            self.stage = Stage::Decided;
+        }
+    }
+
+    /// It seemed to be over, and is not.
+    pub(in crate::session) fn revive(&mut self) {
+        if self.is_over() {
+            self.stage = Stage::Open;
+        }
+    }
+
+    /// Ends it. Returns whether it stays on the screen, so that the person can read what they had.
+    pub(in crate::session) fn end(&mut self, outcome: Outcome, words: Option<String>) -> bool {
+        self.visibility.show();
+        // Somebody who has cancelled has no use for what they had.
+        let stays = self.is_waiting() && self.is_touched() && outcome != Outcome::Cancelled;
+        // An answer that could not be sent was minimized by itself, and its person has to see what became of it.
+        self.minimized &= self.stage != Stage::Decided;
+        self.stage = Stage::Over { outcome, words };
+        stays
+    }
+}
