@@ -141,15 +141,13 @@ pub fn parts(hint: &str) -> impl Iterator<Item = (bool, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::{Hint, Place, hints, parts};
     use crate::protocol::{Ask, Value};
-    use crate::session::{Dialog, Draft, Phase, PrimaryAction, Reach};
+    use crate::session::{Dialog, Draft, Phase, PrimaryAction, Reach, SharedAsk};
 
     fn dialog(questions: &str, step: usize, drafts: &[Draft]) -> Dialog {
         let value: Value = serde_json::from_str(&format!(r#"{{"questions":[{questions}]}}"#)).unwrap();
-        let ask = Arc::new(Ask::read("q".to_owned(), &value));
+        let ask = SharedAsk::new(Ask::read("q".to_owned(), &value));
         let mut all = vec![Draft::default(); ask.questions.len()];
         all[..drafts.len()].clone_from_slice(drafts);
         Dialog {

@@ -6,14 +6,12 @@
 //! nothing in a dialog shows that somebody types on. Then the dialog gives way, and what was typed goes back to the field.
 //! The pointer, Tab and the arrows show that somebody looks, and end it.
 
-use std::sync::Arc;
-
 use super::draft::Draft;
+use super::shared_ask::SharedAsk;
 use super::time::Time;
 use super::timing::{
     DIGIT_OF_NUMBER, ENTER_TWICE, GUARD, GUARD_MOST_BY_CLICKS, GUARD_MOST_BY_KEYS, IMPATIENT, SETTLE, TYPED_RECENTLY,
 };
-use crate::protocol::Ask;
 
 /// A press in the dialog, as far as the guard is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +90,7 @@ impl GuardLevel {
 /// The guard of one ask, of its dialog or of its bar.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
-    ask: Arc<Ask>,
+    ask: SharedAsk,
     shows_bar: bool,
     /// When it appeared or moved.
     since: Time,
@@ -113,7 +111,7 @@ pub(super) struct Guard {
 impl Guard {
     /// Guards an ask that appears now. `typed` is when somebody last typed elsewhere, and `last` the guard before this one.
     pub(super) fn new(
-        ask: Arc<Ask>,
+        ask: SharedAsk,
         shows_bar: bool,
         now: Time,
         typed: Option<Time>,
@@ -137,8 +135,8 @@ impl Guard {
     }
 
     /// Whether it guards this very ask. One that says something else now, under the same id, is another.
-    pub(super) fn is_of(&self, ask: &Arc<Ask>, shows_bar: bool) -> bool {
-        Arc::ptr_eq(&self.ask, ask) && self.shows_bar == shows_bar
+    pub(super) fn is_of(&self, ask: &SharedAsk, shows_bar: bool) -> bool {
+        self.ask == *ask && self.shows_bar == shows_bar
     }
 
     pub(super) fn shows_bar(&self) -> bool {

@@ -36,6 +36,7 @@ mod outcome;
 mod persistence;
 mod preview;
 mod screen;
+mod shared_ask;
 mod sharing;
 #[cfg(test)]
 mod tests;
@@ -56,6 +57,7 @@ pub use link::{Connection, ConnectionId};
 pub use outcome::{Delivery, Outcome, Receipt, ReceiptLine};
 pub use preview::PreviewFocus;
 pub use screen::{Alert, ConnectionFailure, Countdown, Dialog, Phase, PostponedAsk, PrimaryAction, Reach, Screen};
+pub use shared_ask::SharedAsk;
 pub use time::Time;
 
 use crate::protocol::{Capabilities, SessionName};

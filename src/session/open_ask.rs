@@ -5,8 +5,6 @@ mod persisted;
 mod stage;
 mod visibility;
 
-use std::sync::Arc;
-
 use crate::protocol::{Answer, Ask, ClientFrame, Question, wire_annotations, wire_answers};
 
 use super::delivery::{BridgeView, Expectation, Purpose, due};
@@ -14,6 +12,7 @@ use super::draft::Draft;
 use super::memory;
 use super::outcome::{Delivery, Outcome, Receipt, ReceiptLine};
 use super::screen::{Alert, Countdown};
+use super::shared_ask::SharedAsk;
 use super::time::Time;
 use super::timing::GIVE_UP_AFTER;
 use clock::Clock;
@@ -23,7 +22,7 @@ use visibility::{HiddenReason, KnownTo, Visibility};
 /// An ask that is not over, or that the person should still read.
 #[derive(Clone, Debug)]
 pub(super) struct OpenAsk {
-    pub(super) ask: Arc<Ask>,
+    pub(super) ask: SharedAsk,
     pub(super) drafts: Vec<Draft>,
     /// The question that is shown; the number after the last is the review.
     pub(super) step: usize,
@@ -55,7 +54,7 @@ impl OpenAsk {
             visibility: Visibility::Hidden { until: shown_at, reason: HiddenReason::New },
             known_to: KnownTo::Nobody,
             clock: seconds.map(|seconds| Clock::new(now, seconds, ask.timeout_seconds)),
-            ask: Arc::new(ask),
+            ask: SharedAsk::new(ask),
         }
     }
 
@@ -152,7 +151,7 @@ impl OpenAsk {
         self.visibility.confirm(now);
         let remaining_seconds = ask.remaining_seconds;
         if self.ask.questions != ask.questions {
-            self.ask = Arc::new(ask);
+            self.ask = SharedAsk::new(ask);
         }
         if let Some(seconds) = remaining_seconds {
             self.set_remaining(now, seconds);
@@ -166,7 +165,7 @@ impl OpenAsk {
 
     /// Gives its id free for another ask.
     pub(super) fn rename_earlier(&mut self) {
-        Arc::make_mut(&mut self.ask).id.push_str(" (earlier)");
+        self.ask.make_mut().id.push_str(" (earlier)");
     }
 
     // Its clock.

@@ -50,6 +50,8 @@ impl Session {
         if !is_readable(persisted) {
             return;
         }
+        // A decision may have to be sent before the bridge has said again what it takes.
+        self.capabilities.annotations = persisted.get("annotations").and_then(Value::as_bool) == Some(true);
         for ask in persisted.get("asks").and_then(Value::as_list).unwrap_or_default().iter().take(MOST_ASKS) {
             let Some(ask) = OpenAsk::restore(now, ask) else { continue };
             if self.position(ask.id()).is_some() || self.memory.knows(ask.id()) {
@@ -98,7 +100,8 @@ impl Session {
 
     /// All asks with their drafts, as JSON; `None` if there is nothing to persist.
     pub(super) fn snapshot(&self) -> Option<String> {
-        let mut text = format!("{{\"version\":{VERSION},\"asks\":[");
+        let annotations = self.capabilities.annotations;
+        let mut text = format!("{{\"version\":{VERSION},\"annotations\":{annotations},\"asks\":[");
         let start = text.len();
         for ask in self.asks.iter().filter_map(OpenAsk::persisted).take(MOST_ASKS) {
             let json = ask.to_json();

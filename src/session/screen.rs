@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::protocol::{Ask, NotePlace, Unmet};
+use crate::protocol::{NotePlace, Unmet};
 
 use super::Session;
 use super::draft::Draft;
@@ -10,6 +10,7 @@ use super::guard::GuardLevel;
 use super::link::Connection;
 use super::open_ask::OpenAsk;
 use super::outcome::{Delivery, Outcome, Receipt, ReceiptLine};
+use super::shared_ask::SharedAsk;
 use super::time::Time;
 
 /// Everything on the screen.
@@ -53,7 +54,7 @@ pub struct ConnectionFailure {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dialog {
     /// What is asked.
-    pub ask: Arc<Ask>,
+    pub ask: SharedAsk,
     /// What is chosen and typed, by question.
     pub drafts: Vec<Draft>,
     /// The question that is shown; the number after the last is the review.

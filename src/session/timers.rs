@@ -105,7 +105,7 @@ impl Session {
             Some(until) => self.asks[index].postpone(until),
             None => {
                 if self.asks[index].show() {
-                    self.out.push(Output::Notify(Event::Ask { ask: self.asks[index].ask.clone() }));
+                    self.out.push(Output::Notify(Event::Ask { ask: self.asks[index].ask.arc() }));
                 }
             }
         }

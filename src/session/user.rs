@@ -65,7 +65,7 @@ impl Session {
             self.dialogs_typed_over = 0;
             let postponed = self.postponed_index().filter(|postponed| self.asks[*postponed].id() == id);
             if let Some(postponed) = postponed.filter(|postponed| self.asks[*postponed].show()) {
-                self.out.push(Output::Notify(Event::Ask { ask: self.asks[postponed].ask.clone() }));
+                self.out.push(Output::Notify(Event::Ask { ask: self.asks[postponed].ask.arc() }));
             }
         }
         if self.front().is_none_or(|front| front.id() != id) {

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use js_sys::Reflect;
 use wasm_bindgen::JsCast;
@@ -10,27 +9,18 @@ use web_sys::{HtmlDialogElement, HtmlElement};
 
 use super::dom::hear;
 use super::{Voice, host};
-use crate::protocol::Ask;
-use crate::session::{Draft, Screen};
+use crate::session::{Draft, Screen, SharedAsk};
 
 /// What makes the dialog a new one: the very ask, which may say something else under an id that is known, its question,
 /// whether it is folded, and the language that was chosen.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(super) struct Shown {
-    ask: Arc<Ask>,
+    ask: SharedAsk,
     pub(super) step: usize,
     pub(super) folded: bool,
     language: u32,
     /// What the review lists.
     listed: Vec<Draft>,
-}
-
-impl PartialEq for Shown {
-    fn eq(&self, other: &Shown) -> bool {
-        Arc::ptr_eq(&self.ask, &other.ask)
-            && (self.step, self.folded, self.language) == (other.step, other.folded, other.language)
-            && self.listed == other.listed
-    }
 }
 
 impl Shown {
@@ -60,7 +50,7 @@ impl Shown {
 
     /// Whether it stands in the same frame as another question of the same ask.
     pub(super) fn has_frame_of(&self, other: &Shown) -> bool {
-        Arc::ptr_eq(&self.ask, &other.ask) && self.language == other.language
+        self.ask == other.ask && self.language == other.language
     }
 }
 

@@ -325,12 +325,15 @@ impl World {
     pub(crate) fn tell_room(&mut self, input: room::Input) -> Checked {
         self.steps += 1;
         self.note(|| format!("room   <- {input:?}"));
-        // A page that was away hears what it missed, and how asks ended that others have settled.
-        let most = 8 + self.room.load().missed_frames + self.room.load().settled_asks;
+        // A page that was away hears what it missed, and how asks ended that others have settled; one may end at this very
+        // moment, with its word to both pages.
+        let most = 9 + self.room.load().missed_frames + self.room.load().settled_asks;
         let now = room::Time(self.now);
         let outputs = self.room.handle(now, input);
         let outputs = self.mutated_room_outputs(outputs);
-        holds(Invariant::BoundedOutputs, outputs.len() <= most, || format!("room: {} outputs", outputs.len()))?;
+        holds(Invariant::BoundedOutputs, outputs.len() <= most, || {
+            format!("room: {} outputs: {outputs:?}", outputs.len())
+        })?;
         let wake = self.room.next_wake();
         holds(Invariant::NoSpin, wake.is_none_or(|wake| wake > now), || format!("the room wants to wake at {wake:?}"))?;
         for output in outputs {
