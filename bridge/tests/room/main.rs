@@ -2,6 +2,10 @@
 
 mod answering;
 mod asking;
+/// The simulation's random numbers; what only the simulation draws is unused here.
+#[allow(dead_code)]
+#[path = "../../../tests/simulation/random.rs"]
+mod chance;
 mod chat;
 mod connecting;
 mod extending;
