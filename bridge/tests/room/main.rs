@@ -10,6 +10,7 @@ mod chat;
 mod connecting;
 mod extending;
 mod limits;
+mod protocol_page;
 mod random;
 mod script;
 mod timing;
