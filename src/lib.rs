@@ -1,8 +1,50 @@
-//! The dialog with which AI agents ask people.
+//! The dialog in which people answer the questions of AI agents.
 //!
-//! One package, five rooms, one direction: [`protocol`] knows the wire, [`session`] the whole behaviour; both are pure
-//! and build everywhere. In the browser `runtime` performs what the session decides, `view` shows its screen, and
-//! `embed` makes the custom element `<ask-user>` of it all, and `component` a Leptos component.
+//! The crate is shipped in two forms. As an npm package it defines the custom element `<ask-user>`, for any web page. For apps
+//! in Leptos it has the component `component::AskUser`, on the target `wasm32-unknown-unknown`. `examples/leptos` is a
+//! whole app, and the README has a picture of the dialog and all that can be chosen.
+//!
+//! Leptos provides signals, effects, owners and the component. The elements are made by the crate itself, because Leptos'
+//! renderer would add half to the download (`docs/decisions/0002-elements-instead-of-view.md`).
+//!
+//! # The rooms
+//!
+//! | module | what it is | builds for |
+//! | --- | --- | --- |
+//! | [`protocol`] | the frames between page and bridge, and the model of an ask | every target |
+//! | [`session`] | the whole behaviour, without clock and browser | every target |
+//! | [`words`] | every word that the widget says itself | every target |
+//! | `runtime` | performs what the session decides: socket, timer, storage | wasm32 |
+//! | `view` | shows the session's screen | wasm32 |
+//! | `embed`, `component` | the custom element, and the Leptos component | wasm32 |
+//!
+//! Modules for every target never use the others. `docs/ARCHITECTURE.md` has the map and the rules, and `tests/tidy.rs` holds
+//! them.
+//!
+//! # A widget without a browser
+//!
+//! The session takes what happened and when, and returns what is to be done. Here it connects, and a bridge asks:
+//!
+//! ```
+//! use ask_user_widget::protocol::{ServerFrame, Value};
+//! use ask_user_widget::session::{ConnectionId, Event, Input, Output, Session, Settings, Time};
+//!
+//! let mut session = Session::new(Settings::default());
+//! let outputs = session.handle(Time(0), Input::Start);
+//! let connection = ConnectionId(1);
+//! assert!(outputs.contains(&Output::Connect(connection)));
+//!
+//! session.handle(Time(10), Input::Opened(connection));
+//! let question = Value::map([("question", "Ship it?".into())]);
+//! let frame = Value::map([
+//!     ("type", "ask_user_question".into()),
+//!     ("question_id", "q_1".into()),
+//!     ("questions", Value::List(vec![question])),
+//! ]);
+//! let frame = ServerFrame::read(&frame).expect("it has an id");
+//! let outputs = session.handle(Time(20), Input::Frame { connection, frame });
+//! assert!(outputs.iter().any(|output| matches!(output, Output::Notify(Event::Ask { .. }))));
+//! ```
 
 #![forbid(unsafe_code)]
 

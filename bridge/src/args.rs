@@ -24,6 +24,7 @@ Usage: ask-user-bridge [FLAGS]
   --sessions KIND      any: take every name; unguessable: 22 characters and more [any on loopback without a token]
   --agent demo         answer chat messages with a scripted agent
   --plain              speak the basic protocol only, without extensions
+  --verbose            print a line for each connection, frame and ask, without what they say
   --help               print this
   --version            print the version
 
@@ -73,6 +74,7 @@ where
                 config.names = Some(names.ok_or("--sessions wants any or unguessable")?);
             }
             Long("plain") => config.plain = true,
+            Long("verbose") => config.verbose = true,
             Short('h') | Long("help") => return Ok(Command::Help),
             Short('V') | Long("version") => return Ok(Command::Version),
             other => return Err(format!("{} (see --help)", other.unexpected())),
@@ -146,7 +148,7 @@ mod tests {
     #[test]
     fn every_flag() {
         let args = "--listen [::1]:0 --timeout=0 --dist d --allow-origin https://A.example/ --allow-origin \
-                    http://localhost:8080 --allow-host Bridge.example --token t --sessions any --agent demo --plain";
+                    http://localhost:8080 --allow-host Bridge.example --token t --sessions any --agent demo --plain --verbose";
         let config = config(&args.split_whitespace().collect::<Vec<_>>()).unwrap();
         assert_eq!(config.listen.to_string(), "[::1]:0");
         assert_eq!(config.limit, TimeLimit::Never);
@@ -156,7 +158,7 @@ mod tests {
         assert!(config.token.unwrap().is("t"));
         assert!(matches!(config.agent, Some(Agent::Demo { .. })));
         assert_eq!(config.names, Some(Names::Any));
-        assert!(config.plain);
+        assert!(config.plain && config.verbose);
     }
 
     #[test]

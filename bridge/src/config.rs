@@ -29,6 +29,8 @@ pub struct Config {
     pub agent: Option<Agent>,
     /// Whether to speak the basic protocol and none of its extensions.
     pub plain: bool,
+    /// Whether to print a line for each connection, frame and ask.
+    pub verbose: bool,
     /// How much to take from outside.
     pub limits: Limits,
 }
@@ -45,6 +47,7 @@ impl Default for Config {
             token: None,
             agent: None,
             plain: false,
+            verbose: false,
             limits: Limits::default(),
         }
     }

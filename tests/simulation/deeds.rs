@@ -13,7 +13,7 @@ use crate::world::World;
 impl World {
     /// The agent asks, with a limit of so many seconds, or none if it is 0.
     pub(crate) fn ask(&mut self, id: &str, input: Value, limit: Option<u32>) -> Checked {
-        // Seed 004's 55 s stand where an ask names no limit of its own.
+        // Where an ask names no limit, the 55 s of docs/protocol.md hold.
         let seconds = limit.map_or(Some(55), |seconds| Some(u64::from(seconds)).filter(|seconds| *seconds > 0));
         self.ledger.asks.insert(id.to_owned(), AskRecord { at: self.now, limit: seconds, ending: None, frame: None });
         let input = AskInput::new(input).expect("the agent asks properly");

@@ -1,4 +1,5 @@
-//! The one source of chance. Everything in a simulated session is drawn from one seed, so every seed replays exactly.
+//! The one source of random numbers. Everything in a simulated session comes from one seed, so every seed replays exactly.
+//! The room's random test (`bridge/tests/room/random.rs`) uses it too.
 
 use std::ops::Range;
 

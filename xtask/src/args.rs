@@ -4,6 +4,9 @@ use crate::serve::Options;
 use crate::setup::Purpose;
 use crate::simulate::Simulation;
 use crate::test::Suite;
+use lexopt::Parser;
+use lexopt::prelude::{Long, Short, Value, ValueExt};
+use std::ffi::OsString;
 
 /// What `cargo xtask help` prints.
 pub(crate) const USAGE: &str = "\
@@ -90,171 +93,99 @@ pub(crate) enum Command {
 }
 
 /// Reads the words after `cargo xtask`. The error is a sentence for the person.
-pub(crate) fn parse(words: &[String]) -> Result<Command, String> {
-    let mut words = Words::new(words);
-    let Some(command) = words.next() else { return Err("which command?".into()) };
-    if words.ask_for_help() {
-        return Ok(Command::Help);
-    }
-    match command.as_str() {
-        "help" | "--help" | "-h" => Ok(Command::Help),
-        "setup" => setup(words),
-        "serve" => serve(words),
-        "test" => test(words),
-        "simulate" => simulate(words),
-        "endurance" => endurance(words),
-        "fuzz" => fuzz(words),
-        "gallery" => Ok(Command::Gallery { scenes: names("gallery", words)? }),
-        "package" => match words.next() {
-            Some(word) => Err(unknown("package", &word)),
-            None => Ok(Command::Package),
-        },
-        "bridge" => match words.next() {
-            Some(word) => Err(unknown("bridge", &word)),
-            None => Ok(Command::Bridge),
-        },
-        "consumers" => Ok(Command::Consumers { names: names("consumers", words)? }),
-        _ => Err(format!("there is no command `{command}`")),
-    }
-}
-
-fn setup(mut words: Words) -> Result<Command, String> {
-    let mut purpose = Purpose::Test;
-    while let Some(word) = words.next() {
-        match word.as_str() {
-            "--for" => {
-                let value = words.value("--for")?;
-                purpose =
+pub(crate) fn parse<I>(words: I) -> Result<Command, String>
+where
+    I: IntoIterator,
+    I::Item: Into<OsString>,
+{
+    let mut words = Parser::from_args(words);
+    let mut command = match words.next().map_err(sentence)? {
+        Some(Short('h') | Long("help")) => return Ok(Command::Help),
+        Some(Value(name)) => Command::named(&name.to_string_lossy())?,
+        Some(other) => return Err(sentence(other.unexpected())),
+        None => return Err("which command?".into()),
+    };
+    while let Some(word) = words.next().map_err(sentence)? {
+        match (&mut command, word) {
+            (_, Short('h') | Long("help")) => return Ok(Command::Help),
+            (Command::Setup(purpose), Long("for")) => {
+                let value = text(&mut words)?;
+                *purpose =
                     Purpose::parse(&value).ok_or_else(|| format!("--for takes `serve` or `test`, not `{value}`"))?;
             }
-            _ => return Err(unknown("setup", &word)),
-        }
-    }
-    Ok(Command::Setup(purpose))
-}
-
-fn serve(mut words: Words) -> Result<Command, String> {
-    let mut options = Options::default();
-    while let Some(word) = words.next() {
-        match word.as_str() {
-            "--port" => options.port = words.port("--port")?,
-            "--bridge-port" => options.bridge_port = words.port("--bridge-port")?,
-            "--release" => options.release = true,
-            _ => return Err(unknown("serve", &word)),
-        }
-    }
-    if options.port == options.bridge_port {
-        return Err(format!("the page and the bridge cannot both use port {}", options.port));
-    }
-    Ok(Command::Serve(options))
-}
-
-fn test(mut words: Words) -> Result<Command, String> {
-    let mut only = Vec::new();
-    while let Some(word) = words.next() {
-        match word.as_str() {
-            "--only" => {
-                let value = words.value("--only")?;
+            (Command::Serve(options), Long("port")) => options.port = port(&mut words, "--port")?,
+            (Command::Serve(options), Long("bridge-port")) => options.bridge_port = port(&mut words, "--bridge-port")?,
+            (Command::Serve(options), Long("release")) => options.release = true,
+            (Command::Test { only }, Long("only")) => {
+                let value = text(&mut words)?;
                 only.push(Suite::parse(&value).ok_or_else(|| format!("there is no suite `{value}`"))?);
             }
-            _ => return Err(unknown("test", &word)),
-        }
-    }
-    Ok(Command::Test { only })
-}
-
-/// Words that are no options.
-fn names(command: &str, mut words: Words) -> Result<Vec<String>, String> {
-    let mut names = Vec::new();
-    while let Some(word) = words.next() {
-        match word.starts_with('-') {
-            true => return Err(unknown(command, &word)),
-            false => names.push(word),
-        }
-    }
-    Ok(names)
-}
-
-fn simulate(mut words: Words) -> Result<Command, String> {
-    let (mut seeds, mut from, mut clients, mut is_storm) = (100_000, 1, 100_000, false);
-    while let Some(word) = words.next() {
-        match word.as_str() {
-            "--seeds" => seeds = words.count("--seeds")?,
-            "--from" => from = words.count("--from")?,
-            "--clients" => clients = words.count("--clients")?,
-            "--storm" => is_storm = true,
-            _ => return Err(unknown("simulate", &word)),
-        }
-    }
-    Ok(Command::Simulate(if is_storm { Simulation::Storm { clients } } else { Simulation::Sessions { seeds, from } }))
-}
-
-fn endurance(mut words: Words) -> Result<Command, String> {
-    let mut asks = 10_000;
-    while let Some(word) = words.next() {
-        match word.as_str() {
-            "--asks" => asks = words.count("--asks")?,
-            _ => return Err(unknown("endurance", &word)),
-        }
-    }
-    Ok(Command::Endurance { asks })
-}
-
-fn fuzz(mut words: Words) -> Result<Command, String> {
-    let mut seconds = 60;
-    while let Some(word) = words.next() {
-        match word.as_str() {
-            "--seconds" => {
-                let value = words.value("--seconds")?;
-                let number = value.parse().ok().filter(|seconds| *seconds > 0);
-                seconds = number.ok_or_else(|| format!("--seconds takes a number from 1 on, not `{value}`"))?;
+            (Command::Gallery { scenes: names } | Command::Consumers { names }, Value(name)) => {
+                names.push(name.to_string_lossy().into_owned());
             }
-            _ => return Err(unknown("fuzz", &word)),
+            (Command::Simulate(Simulation::Sessions { seeds, .. }), Long("seeds")) => {
+                *seeds = count(&mut words, "--seeds")?;
+            }
+            (Command::Simulate(Simulation::Sessions { from, .. }), Long("from")) => {
+                *from = count(&mut words, "--from")?;
+            }
+            (Command::Simulate(simulation), Long("storm")) => *simulation = Simulation::Storm { clients: 100_000 },
+            (Command::Simulate(Simulation::Storm { clients }), Long("clients")) => {
+                *clients = count(&mut words, "--clients")?;
+            }
+            (Command::Endurance { asks }, Long("asks")) => *asks = count(&mut words, "--asks")?,
+            (Command::Fuzz { seconds }, Long("seconds")) => *seconds = count(&mut words, "--seconds")?,
+            (_, other) => return Err(sentence(other.unexpected())),
         }
     }
-    Ok(Command::Fuzz { seconds })
-}
-
-fn unknown(command: &str, word: &str) -> String {
-    format!("`{command}` does not know `{word}`")
-}
-
-/// The words still to be read; `--name=value` counts as two.
-struct Words(std::vec::IntoIter<String>);
-
-impl Words {
-    fn new(words: &[String]) -> Self {
-        let split = words.iter().flat_map(|word| match word.split_once('=') {
-            Some((name, value)) if name.starts_with("--") => vec![name.to_owned(), value.to_owned()],
-            _ => vec![word.clone()],
-        });
-        Self(split.collect::<Vec<_>>().into_iter())
-    }
-
-    fn next(&mut self) -> Option<String> {
-        self.0.next()
-    }
-
-    fn ask_for_help(&self) -> bool {
-        self.0.as_slice().iter().any(|word| word == "--help" || word == "-h")
-    }
-
-    fn value(&mut self, option: &str) -> Result<String, String> {
-        self.next().ok_or_else(|| format!("{option} wants a value"))
-    }
-
-    fn count(&mut self, option: &str) -> Result<u64, String> {
-        let value = self.value(option)?;
-        value.parse().ok().filter(|count| *count > 0).ok_or_else(|| format!("{option} takes a number, not `{value}`"))
-    }
-
-    fn port(&mut self, option: &str) -> Result<u16, String> {
-        let value = self.value(option)?;
-        match value.parse() {
-            Ok(port) if port > 0 => Ok(port),
-            _ => Err(format!("{option} takes a number from 1 to 65535, not `{value}`")),
+    match &command {
+        Command::Serve(options) if options.port == options.bridge_port => {
+            Err(format!("the page and the bridge cannot both use port {}", options.port))
         }
+        _ => Ok(command),
     }
+}
+
+impl Command {
+    /// The command of this name, as it is without any options.
+    fn named(name: &str) -> Result<Self, String> {
+        Ok(match name {
+            "help" => Self::Help,
+            "setup" => Self::Setup(Purpose::Test),
+            "serve" => Self::Serve(Options::default()),
+            "test" => Self::Test { only: Vec::new() },
+            "gallery" => Self::Gallery { scenes: Vec::new() },
+            "simulate" => Self::Simulate(Simulation::Sessions { seeds: 100_000, from: 1 }),
+            "endurance" => Self::Endurance { asks: 10_000 },
+            "fuzz" => Self::Fuzz { seconds: 60 },
+            "package" => Self::Package,
+            "bridge" => Self::Bridge,
+            "consumers" => Self::Consumers { names: Vec::new() },
+            _ => return Err(format!("there is no command `{name}`")),
+        })
+    }
+}
+
+fn sentence(error: lexopt::Error) -> String {
+    error.to_string()
+}
+
+fn text(words: &mut Parser) -> Result<String, String> {
+    words.value().and_then(ValueExt::string).map_err(sentence)
+}
+
+fn count<T: TryFrom<u64>>(words: &mut Parser, option: &str) -> Result<T, String> {
+    number(words, option, "a number from 1 on")
+}
+
+fn port(words: &mut Parser, option: &str) -> Result<u16, String> {
+    number(words, option, "a number from 1 to 65535")
+}
+
+fn number<T: TryFrom<u64>>(words: &mut Parser, option: &str, kind: &str) -> Result<T, String> {
+    let value = text(words)?;
+    let number = value.parse().ok().filter(|number| *number > 0).and_then(|number| T::try_from(number).ok());
+    number.ok_or_else(|| format!("{option} takes {kind}, not `{value}`"))
 }
 
 #[cfg(test)]
@@ -262,7 +193,7 @@ mod tests {
     use super::*;
 
     fn parsed(line: &str) -> Result<Command, String> {
-        parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+        parse(line.split_whitespace())
     }
 
     fn complaint(line: &str) -> String {
@@ -281,7 +212,7 @@ mod tests {
         assert_eq!(parsed("setup"), Ok(Command::Setup(Purpose::Test)));
         assert_eq!(parsed("setup --for serve"), Ok(Command::Setup(Purpose::Serve)));
         assert_eq!(complaint("setup --for fun"), "--for takes `serve` or `test`, not `fun`");
-        assert_eq!(complaint("setup --for"), "--for wants a value");
+        assert_eq!(complaint("setup --for"), "missing argument for option '--for'");
     }
 
     #[test]
@@ -301,10 +232,9 @@ mod tests {
 
     #[test]
     fn suites_are_named_by_word_or_by_title() {
-        let only = |words: &[&str]| parse(&words.iter().map(|word| word.to_string()).collect::<Vec<_>>());
-        assert_eq!(only(&["test"]), Ok(Command::Test { only: vec![] }));
-        assert_eq!(only(&["test", "--only", "e2e"]), Ok(Command::Test { only: vec![Suite::EndToEnd] }));
-        assert_eq!(only(&["test", "--only", "end to end"]), Ok(Command::Test { only: vec![Suite::EndToEnd] }));
+        assert_eq!(parsed("test"), Ok(Command::Test { only: vec![] }));
+        assert_eq!(parsed("test --only e2e"), Ok(Command::Test { only: vec![Suite::EndToEnd] }));
+        assert_eq!(parse(["test", "--only", "end to end"]), Ok(Command::Test { only: vec![Suite::EndToEnd] }));
         assert_eq!(complaint("test --only everything"), "there is no suite `everything`");
     }
 
@@ -312,7 +242,7 @@ mod tests {
     fn scenes_are_named_after_gallery() {
         assert_eq!(parsed("gallery"), Ok(Command::Gallery { scenes: vec![] }));
         assert_eq!(parsed("gallery bar taken"), Ok(Command::Gallery { scenes: vec!["bar".into(), "taken".into()] }));
-        assert_eq!(complaint("gallery --all"), "`gallery` does not know `--all`");
+        assert_eq!(complaint("gallery --all"), "invalid option '--all'");
     }
 
     #[test]
@@ -321,16 +251,19 @@ mod tests {
         assert_eq!(parsed("simulate"), sessions(100_000, 1));
         assert_eq!(parsed("simulate --seeds 10 --from=4711"), sessions(10, 4711));
         assert_eq!(parsed("simulate --storm"), Ok(Command::Simulate(Simulation::Storm { clients: 100_000 })));
-        assert_eq!(complaint("simulate --seeds many"), "--seeds takes a number, not `many`");
-        assert_eq!(complaint("simulate --seeds 0"), "--seeds takes a number, not `0`");
+        let small = Ok(Command::Simulate(Simulation::Storm { clients: 5 }));
+        assert_eq!(parsed("simulate --storm --clients 5"), small);
+        assert_eq!(complaint("simulate --clients 5"), "invalid option '--clients'");
+        assert_eq!(complaint("simulate --seeds many"), "--seeds takes a number from 1 on, not `many`");
+        assert_eq!(complaint("simulate --seeds 0"), "--seeds takes a number from 1 on, not `0`");
     }
 
     #[test]
     fn endurance_takes_a_number_of_asks() {
         assert_eq!(parsed("endurance"), Ok(Command::Endurance { asks: 10_000 }));
         assert_eq!(parsed("endurance --asks=500"), Ok(Command::Endurance { asks: 500 }));
-        assert_eq!(complaint("endurance --asks none"), "--asks takes a number, not `none`");
-        assert_eq!(complaint("endurance --days 1"), "`endurance` does not know `--days`");
+        assert_eq!(complaint("endurance --asks none"), "--asks takes a number from 1 on, not `none`");
+        assert_eq!(complaint("endurance --days 1"), "invalid option '--days'");
     }
 
     #[test]
@@ -338,14 +271,14 @@ mod tests {
         assert_eq!(parsed("fuzz"), Ok(Command::Fuzz { seconds: 60 }));
         assert_eq!(parsed("fuzz --seconds=600"), Ok(Command::Fuzz { seconds: 600 }));
         assert_eq!(complaint("fuzz --seconds 0"), "--seconds takes a number from 1 on, not `0`");
-        assert_eq!(complaint("fuzz --hours 1"), "`fuzz` does not know `--hours`");
+        assert_eq!(complaint("fuzz --hours 1"), "invalid option '--hours'");
     }
 
     #[test]
     fn consumers_may_be_named_and_a_package_is_one_thing() {
         assert_eq!(parsed("consumers next vue"), Ok(Command::Consumers { names: vec!["next".into(), "vue".into()] }));
         assert_eq!(parsed("package"), Ok(Command::Package));
-        assert_eq!(complaint("package twice"), "`package` does not know `twice`");
+        assert_eq!(complaint("package twice"), "unexpected argument \"twice\"");
     }
 
     #[test]
@@ -359,6 +292,6 @@ mod tests {
     fn what_is_not_known_is_quoted() {
         assert_eq!(complaint(""), "which command?");
         assert_eq!(complaint("srve"), "there is no command `srve`");
-        assert_eq!(complaint("test --fast"), "`test` does not know `--fast`");
+        assert_eq!(complaint("test --fast"), "invalid option '--fast'");
     }
 }

@@ -26,14 +26,14 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Names the deed that failed, for errors that only say "No such file or directory".
+/// Names the action that failed, for errors that only say "No such file or directory".
 pub(crate) trait Context<T> {
-    /// Turns the error into "could not {deed}: {error}".
-    fn or_fail(self, deed: impl fmt::Display) -> Result<T>;
+    /// Turns the error into "could not {action}: {error}".
+    fn or_fail(self, action: impl fmt::Display) -> Result<T>;
 }
 
 impl<T> Context<T> for std::io::Result<T> {
-    fn or_fail(self, deed: impl fmt::Display) -> Result<T> {
-        self.map_err(|error| Failure(format!("could not {deed}: {error}")))
+    fn or_fail(self, action: impl fmt::Display) -> Result<T> {
+        self.map_err(|error| Failure(format!("could not {action}: {error}")))
     }
 }

@@ -1,7 +1,8 @@
-//! The project's own commands: `cargo xtask setup`, `serve`, `test`, `gallery`, `package`, `bridge`, `consumers`, `simulate`, `fuzz`.
+//! The project's own commands; `cargo xtask help` lists them.
 //!
-//! `args` reads the command line, `setup` installs what is missing, the modules named as the commands do the work. What a person did
-//! wrong, or what the machine lacks, becomes a [`failure::Failure`]: one sentence on standard error and a non-zero exit.
+//! `args` reads the command line, `setup` installs what is missing, and the module named after a command does its work.
+//! What a person did wrong, or what the machine lacks, becomes a [`failure::Failure`]: one sentence on standard error and
+//! a non-zero exit.
 
 mod args;
 mod bridge;
@@ -31,8 +32,7 @@ use std::process::ExitCode;
 use workspace::Workspace;
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    let command = match args::parse(&arguments) {
+    let command = match args::parse(std::env::args_os().skip(1)) {
         Ok(command) => command,
         Err(complaint) => {
             say::error(&format!("{complaint}\n\n{}", args::USAGE));

@@ -37,19 +37,6 @@ pub(crate) fn time(time: Duration) -> String {
     }
 }
 
-/// A count with its thousands apart: `75,000`.
-pub(crate) fn number(number: u64) -> String {
-    let digits = number.to_string();
-    let mut spaced = String::new();
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            spaced.push(',');
-        }
-        spaced.push(digit);
-    }
-    spaced
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,13 +48,5 @@ mod tests {
         assert_eq!(said(12_345), "12.3 s");
         assert_eq!(said(59_970), "1 min 00 s");
         assert_eq!(said(185_000), "3 min 05 s");
-    }
-
-    #[test]
-    fn thousands_stand_apart() {
-        assert_eq!(number(0), "0");
-        assert_eq!(number(999), "999");
-        assert_eq!(number(1_000), "1,000");
-        assert_eq!(number(1_234_567), "1,234,567");
     }
 }

@@ -1,8 +1,7 @@
 //! Reads single values from the project's own TOML files.
 //!
 //! Not a TOML parser: it knows tables, arrays of tables, and one `key = value` a line, which is how Cargo.toml,
-//! Cargo.lock, Trunk.toml and budget.toml write what is read here. A real parser would cost every command its
-//! compile time.
+//! Cargo.lock and Trunk.toml write what is read here. A real parser would cost every command its compile time.
 
 /// The value of `key` in `[table]`; the top of the file is the table `""`. Quotes are taken off.
 pub(crate) fn value(text: &str, table: &str, key: &str) -> Option<String> {

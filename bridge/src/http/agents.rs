@@ -9,6 +9,7 @@ use tokio::time::timeout;
 
 use super::App;
 use super::guesses::Guesser;
+use super::log::Log;
 use super::refusal::{self, Refusal};
 use crate::client::Client;
 use crate::config::Names;
@@ -29,7 +30,14 @@ pub(super) async fn ask(
     let id = admit(&app, &session, client, request.headers())?;
     let limit = limit(request.uri())?;
     let input = AskInput::new(read(&app, request).await?).map_err(bad_request)?;
+    let log = Log::new(app.is_verbose, &id);
+    log.note("an agent asks");
     let result = open(&app, &id, client)?.ask(input, limit).await;
+    log.note(match &result {
+        Ok(result) if result["behavior"] == "allow" => "the agent has its answer",
+        Ok(_) => "the agent is told that there is no answer",
+        Err(_) => "the agent is refused",
+    });
     result.map(|result| refusal::json(&result)).map_err(|error| {
         let status = match error {
             AskError::Refused(_) => StatusCode::TOO_MANY_REQUESTS,

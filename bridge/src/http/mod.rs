@@ -6,6 +6,7 @@ mod access;
 mod agents;
 mod guesses;
 mod host;
+mod log;
 mod policy;
 mod rate;
 mod refusal;
@@ -37,12 +38,20 @@ pub(crate) struct App {
     access: Arc<Access>,
     names: Names,
     limits: Limits,
+    /// Whether to print what happens.
+    is_verbose: bool,
 }
 
 /// All routes of a bridge that listens on `port`.
 pub(crate) fn router(config: &Config, port: u16, sessions: Sessions) -> Router {
     let access = Arc::new(Access::new(config, port));
-    let app = App { sessions, access: access.clone(), names: config.names(), limits: config.limits.clone() };
+    let app = App {
+        sessions,
+        access: access.clone(),
+        names: config.names(),
+        limits: config.limits.clone(),
+        is_verbose: config.verbose,
+    };
     let guarded = Router::new()
         .route("/ws/{session}", get(socket::upgrade))
         .route("/sessions", post(agents::session))

@@ -12,6 +12,7 @@ use tokio::time::{Instant, interval_at, timeout};
 use super::access::{Access, Credential};
 use super::agents::{open, session_id};
 use super::guesses::Guesser;
+use super::log::Log;
 use super::rate::Bucket;
 use super::refusal::Refusal;
 use super::{App, Slot};
@@ -107,12 +108,19 @@ async fn serve(mut socket: Socket, app: App, page: Page) {
             Credential::Missing | Credential::Wrong => return socket.close(close::UNAUTHORIZED).await,
         },
     };
+    let log = Log::new(app.is_verbose, &id);
     drop((id, from));
     if socket.is_given_up().await {
         return;
     }
     let (connection, incoming) = session.connect(view, app.limits.outgoing_bytes).await;
-    let code = socket.carry(&session, &connection, incoming).await;
+    let log = log.of_connection(connection.as_str());
+    log.note("connected");
+    let code = socket.carry(&session, &connection, incoming, &log).await;
+    match code {
+        Some(code) => log.note(format_args!("closed with {code}")),
+        None => log.note("gone"),
+    }
     session.input(Input::Closed(connection)).await;
     // The session is let go before the page has said good-bye, which may take a while.
     drop(session);
@@ -177,7 +185,13 @@ impl Socket {
     }
 
     /// Carries frames until one side ends it, and says with which code to close, if the page has not gone itself.
-    async fn carry(&mut self, session: &Session, connection: &ConnectionId, mut incoming: Incoming) -> Option<u16> {
+    async fn carry(
+        &mut self,
+        session: &Session,
+        connection: &ConnectionId,
+        mut incoming: Incoming,
+        log: &Log,
+    ) -> Option<u16> {
         let start = Instant::now();
         let mut heard = start;
         let mut bucket = Bucket::new(self.limits.message_burst, self.limits.messages_per_second);
@@ -197,14 +211,20 @@ impl Socket {
                     }
                     let from = connection.clone();
                     match message {
-                        Message::Text(text) => session.input(Input::Text { from, text: text.to_string() }).await,
+                        Message::Text(text) => {
+                            log.frame("<-", &text);
+                            session.input(Input::Text { from, text: text.to_string() }).await;
+                        }
                         Message::Binary(_) => session.input(Input::Binary { from }).await,
                         Message::Ping(_) | Message::Pong(_) => {}
                         Message::Close(_) => return None,
                     }
                 }
                 outgoing = incoming.recv() => match outgoing {
-                    Some(Outgoing::Text(text)) => self.send(Message::text(text)).await.ok()?,
+                    Some(Outgoing::Text(text)) => {
+                        log.frame("->", &text);
+                        self.send(Message::text(text)).await.ok()?;
+                    }
                     Some(Outgoing::Close(code)) => return Some(code),
                     None => return Some(close::TRY_AGAIN_LATER),
                 },

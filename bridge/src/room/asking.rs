@@ -46,7 +46,7 @@ impl Room {
         self.waiting.retain(|ask| ask.question != *question);
         let Some(pending) = self.pending.take_if(|pending| pending.id() == question) else { return };
         self.settled.push(question.clone(), End::Unanswered);
-        // Seed 004 has one word only for a question that is over without the person: that it timed out.
+        // The basic protocol has one frame for a question that ended without the person: the time-out.
         let ended = if self.settings.extensions {
             frame::ask_user_withdrawn(question)
         } else {

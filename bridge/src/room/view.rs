@@ -10,14 +10,14 @@ use serde_json::Value;
 use super::ConnectionId;
 use super::frame::size;
 
-/// Views whose latest connection is remembered.
+/// How many views are remembered by their latest connection.
 const VIEWS: usize = 32;
-/// Ends that are remembered for views that were away,
+/// How many ends of asks are remembered for views that were away.
 const ENDS: usize = 16;
-/// and their size as JSON.
+/// How many bytes those ends may have, as JSON.
 const END_BYTES: usize = 256 << 10;
 
-/// Which page a connection is of, and its how many-th it is: `view=NAME.NUMBER` in the address of the handshake.
+/// The page that a connection belongs to, and the ordinal of the connection: `view=NAME.NUMBER` in the handshake's address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     name: String,

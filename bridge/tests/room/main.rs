@@ -2,10 +2,15 @@
 
 mod answering;
 mod asking;
+/// The simulation's random numbers; what only the simulation draws is unused here.
+#[allow(dead_code)]
+#[path = "../../../tests/simulation/random.rs"]
+mod chance;
 mod chat;
 mod connecting;
 mod extending;
 mod limits;
+mod protocol_page;
 mod random;
 mod script;
 mod timing;

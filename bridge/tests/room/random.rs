@@ -5,18 +5,7 @@ use std::collections::HashMap;
 use ask_user_bridge::room::{AskInput, ChatFrame, Input, Limits, Output, Room, Settings, Time, TimeLimit};
 use serde_json::json;
 
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % end
-    }
-}
+use crate::chance::Random;
 
 #[derive(Debug, PartialEq)]
 enum Ask {
@@ -32,7 +21,7 @@ fn every_ask_ends_once_and_nothing_grows() {
 }
 
 fn live(seed: u64) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let limits = Limits { missed_frames: 5, missed_bytes: 2000, waiting_asks: 3, settled_asks: 4, ..Limits::default() };
     let settings =
         Settings { extensions: seed.is_multiple_of(2), messages: true, limits: limits.clone(), ..Settings::default() };
@@ -40,7 +29,7 @@ fn live(seed: u64) {
     let mut now = 0;
     let mut asks: HashMap<String, Ask> = HashMap::new();
     for step in 0..300 {
-        now += random.below(4000);
+        now += random.within(0..4000);
         let input = input(&mut random, step);
         match &input {
             Input::Ask { question, .. } => drop(asks.insert(question.to_string(), Ask::Open)),
@@ -77,14 +66,14 @@ fn live(seed: u64) {
 
 fn input(random: &mut Random, step: u64) -> Input {
     let connection = || ["a", "b", "c"];
-    let from = connection()[random.below(3) as usize].into();
-    let recent = format!("q{}", step.saturating_sub(random.below(12)));
-    match random.below(12) {
+    let from = connection()[random.within(0..3) as usize].into();
+    let recent = format!("q{}", step.saturating_sub(random.within(0..12)));
+    match random.within(0..12) {
         0 => Input::Opened { connection: from, view: None },
         1 => Input::Closed(from),
         2..=4 => {
             let input = AskInput::new(json!({"questions": [{"question": "Q?"}]})).unwrap();
-            let limit = [None, Some(TimeLimit::Never), Some(TimeLimit::Seconds(2))][random.below(3) as usize];
+            let limit = [None, Some(TimeLimit::Never), Some(TimeLimit::Seconds(2))][random.within(0..3) as usize];
             Input::Ask { question: format!("q{step}").into(), input, limit }
         }
         5 => Input::HangUp(recent.into()),
@@ -93,10 +82,10 @@ fn input(random: &mut Random, step: u64) -> Input {
         8 => Input::Frame { from, frame: json!({"type": "ask_user_extend", "question_id": recent, "seconds": 9}) },
         9 => {
             let odd = ["{", "[]", r#"{"type":"ask_user_response"}"#, r#"{"type":"user_message","text":""}"#];
-            Input::Text { from, text: odd[random.below(4) as usize].to_owned() }
+            Input::Text { from, text: odd[random.within(0..4) as usize].to_owned() }
         }
         _ => {
-            let data = match random.below(3) {
+            let data = match random.within(0..3) {
                 0 => json!({"question_id": recent, "cancelled": true}),
                 _ => json!({"question_id": recent, "answers": {"Q?": "A"}}),
             };

@@ -46,6 +46,28 @@ async fn it_says_where_it_listens() {
     tokio::net::TcpStream::connect(&address).await.unwrap();
 }
 
+#[tokio::test]
+async fn it_prints_what_happens_if_it_is_told_to() {
+    let args = ["--listen", "127.0.0.1:0", "--verbose"];
+    let mut child = program(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap()).lines();
+    let line = timeout(PATIENCE, out.next_line()).await.expect("a line comes").unwrap().unwrap();
+    let address = line.strip_prefix("listening on http://").expect(&line);
+    let (mut page, _) = tokio_tungstenite::connect_async(format!("ws://{address}/ws/demo")).await.unwrap();
+    for _ in ["connected", "session_status"] {
+        page.next().await.unwrap().unwrap();
+    }
+    drop(page);
+    let mut printed = BufReader::new(child.stderr.take().unwrap()).lines();
+    // The first line says that sessions are of this process only.
+    printed.next_line().await.unwrap().unwrap();
+    for what in ["connected", "-> connected", "-> session_status", "gone"] {
+        let line = timeout(PATIENCE, printed.next_line()).await.expect("a line comes").unwrap().unwrap();
+        let said = line.strip_prefix("ask-user-bridge: session demo, c_").and_then(|line| line.split_once(": "));
+        assert_eq!(said.map(|(_, said)| said), Some(what), "{line}");
+    }
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn it_ends_on_a_signal_and_closes_its_sockets() {

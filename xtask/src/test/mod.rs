@@ -3,7 +3,6 @@
 //! A failing suite does not stop the others; one that builds on it is skipped and counts as failed.
 
 mod count;
-mod size;
 mod suite;
 mod suites;
 mod table;
@@ -29,13 +28,12 @@ pub(crate) fn run(workspace: &Workspace, only: &[Suite]) -> Result<bool> {
     setup::prepare(workspace, &suite::parts(&chosen))?;
 
     let mut outcomes: Vec<Outcome> = Vec::new();
-    let mut sizes = None;
     for suite in chosen {
         say::heading(suite.title());
         let start = Instant::now();
         let result = match failed_before(&outcomes, suite) {
             Some(cause) => Err(format!("skipped, because `{}` failed", cause.title())),
-            None => suites::run(workspace, suite, &mut sizes).map_err(|failure| failure.to_string()),
+            None => suites::run(workspace, suite).map_err(|failure| failure.to_string()),
         };
         let tally = result.unwrap_or_else(|reason| {
             say::line(&reason);
@@ -49,9 +47,6 @@ pub(crate) fn run(workspace: &Workspace, only: &[Suite]) -> Result<bool> {
     let sum = outcomes.iter().map(|outcome| outcome.tally).sum::<Tally>();
     say::heading("result");
     say::line(&format!("{}\n", summary(&outcomes)));
-    if let Some(sizes) = sizes {
-        say::line(&format!("{sizes}\n"));
-    }
     say::line(&sum.to_string());
     Ok(sum.failed == 0)
 }

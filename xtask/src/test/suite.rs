@@ -7,9 +7,9 @@ use crate::setup::Part;
 pub(crate) enum Suite {
     /// The code is formatted.
     Format,
-    /// clippy, on this machine's target, has nothing to say.
+    /// Clippy has no warnings on this machine's target.
     ClippyNative,
-    /// clippy, on the browser's target, has nothing to say.
+    /// Clippy has no warnings on the browser's target.
     ClippyWasm,
     /// Unit, integration and documentation tests.
     Native,
@@ -79,7 +79,7 @@ impl Suite {
         }
     }
 
-    /// The suite without whose result this one has nothing to look at.
+    /// The suite whose result this one needs.
     pub(super) fn builds_on(self) -> Option<Self> {
         match self {
             Self::EndToEnd | Self::Package => Some(Self::Page),
@@ -88,8 +88,8 @@ impl Suite {
         }
     }
 
-    /// The suite, what it builds on, what that builds on.
-    fn with_its_ground(self) -> impl Iterator<Item = Self> {
+    /// The suite and all suites that it builds on.
+    fn with_requirements(self) -> impl Iterator<Item = Self> {
         std::iter::successors(Some(self), |suite| suite.builds_on())
     }
 
@@ -111,7 +111,7 @@ impl Suite {
 
 /// The suites to run, in order: all, or those named with those that they build on.
 pub(super) fn choose(only: &[Suite]) -> Vec<Suite> {
-    let wanted = |suite: &Suite| only.iter().any(|named| named.with_its_ground().any(|one| one == *suite));
+    let wanted = |suite: &Suite| only.iter().any(|named| named.with_requirements().any(|one| one == *suite));
     Suite::ALL.into_iter().filter(|suite| only.is_empty() || wanted(suite)).collect()
 }
 

@@ -1,7 +1,6 @@
 //! What each suite runs.
 
 use super::count::{self, Tally};
-use super::size::{self, Sizes};
 use super::suite::Suite;
 use crate::failure::{Context, Failure, Result};
 use crate::setup;
@@ -19,8 +18,8 @@ const EXAMPLE: &str = "ask-user-example-leptos";
 const FILES_AT_A_TIME: &str = "--test-concurrency=3";
 const WASM: &str = "wasm32-unknown-unknown";
 
-/// Runs one suite. `sizes` is where the size suite leaves its table for the end.
-pub(super) fn run(workspace: &Workspace, suite: Suite, sizes: &mut Option<Sizes>) -> Result<Tally> {
+/// Runs one suite.
+pub(super) fn run(workspace: &Workspace, suite: Suite) -> Result<Tally> {
     match suite {
         Suite::Format => cargo(workspace, &["fmt", "--all", "--check"]),
         Suite::ClippyNative => cargo(workspace, &["clippy", "--workspace", "--all-targets", "--", "--deny=warnings"]),
@@ -45,12 +44,7 @@ pub(super) fn run(workspace: &Workspace, suite: Suite, sizes: &mut Option<Sizes>
         Suite::EndToEnd => end_to_end(workspace),
         Suite::Package => packaged(workspace),
         Suite::Consumers => counted(consumers::command(workspace, &consumers::Which::Quick)?, count::node),
-        Suite::Size => {
-            let measured = size::measure(workspace)?;
-            let within = measured.check();
-            *sizes = Some(measured);
-            within.map(|()| Tally::ONE)
-        }
+        Suite::Size => size(workspace),
     }
 }
 
@@ -103,6 +97,12 @@ fn packaged(workspace: &Workspace) -> Result<Tally> {
     let mut command = workspace.command("node", &["--test", "--test-reporter=spec"]);
     command.args(test_files(&workspace.root().join("npm/tests"))?).env("PACKAGE", workspace.package());
     counted(command, count::node)
+}
+
+fn size(workspace: &Workspace) -> Result<Tally> {
+    let mut command = workspace.command("node", &["npm/size.mjs"]);
+    command.arg(workspace.package()).arg("xtask/budget.toml");
+    process::run(command).map(|()| Tally::ONE)
 }
 
 /// Node 20 takes no pattern, and without any file it would look for tests by itself, also in `node_modules`.

@@ -1,0 +1,55 @@
+// Compares the bytes that a browser downloads with their budgets: `node npm/size.mjs PACKAGE BUDGETS`. The last suite of
+// `cargo xtask test` calls it with the npm package and xtask/budget.toml.
+//
+// What counts is what a host page takes from the package. Its inline entry, types and React wrapper do not.
+
+import { readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants } from "node:zlib";
+
+/** What is on the page before any question. */
+const LOADER = ["ask-user.js", "define.js"];
+/** What is fetched when the browser is idle, or with the first question. The style sheet is in the WebAssembly. */
+const CORE = ["ask-user-widget.js", "ask-user-widget_bg.wasm", "attributes.js", "recover.js"];
+
+/** The bytes of a file, as it is and compressed as servers compress it once. */
+function weigh(folder, name) {
+  const bytes = readFileSync(join(folder, name));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  return { name, raw: bytes.length, brotli: brotliCompressSync(bytes, { params }).length };
+}
+
+/** The number under `[table]` in the budgets' TOML. */
+export function budget(toml, table) {
+  const [, number] = toml.match(new RegExp(`^\\[${table}\\]\\nbrotli = ([\\d_]+)$`, "m")) ?? [];
+  if (!number) throw new Error(`xtask/budget.toml names no budget for ${table}`);
+  return Number(number.replaceAll("_", ""));
+}
+
+/** The table of all files and sums, and a sentence for each sum that is over its budget. */
+export function report(files, toml) {
+  const sum = (names) => files.filter(({ name }) => names.includes(name)).reduce((all, { brotli }) => all + brotli, 0);
+  const sums = [
+    { name: "before any question", brotli: sum(LOADER), budget: budget(toml, "loader") },
+    { name: "plain question", brotli: sum([...LOADER, ...CORE]), budget: budget(toml, "plain-question") },
+  ];
+  const digits = (number) => number?.toLocaleString("en") ?? "";
+  const line = (row) => `${row[0].padEnd(24)}${row.slice(1).map((cell) => cell.padStart(10)).join("")}`.trimEnd();
+  const rows = [...files, ...sums].map(({ name, raw, brotli, budget }) => [name, ...[raw, brotli, budget].map(digits)]);
+  const over = sums.filter(({ brotli, budget }) => brotli > budget);
+  return {
+    table: [["shipped", "raw", "brotli", "budget"], ...rows].map(line).join("\n"),
+    complaints: over.map(({ name, brotli, budget }) =>
+      `${name}: ${digits(brotli)} bytes in brotli, ${digits(brotli - budget)} over the budget of ${digits(budget)} in xtask/budget.toml`),
+  };
+}
+
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const [folder, budgets] = process.argv.slice(2);
+  const files = [...LOADER, ...CORE].map((name) => weigh(folder, name));
+  const { table, complaints } = report(files, readFileSync(budgets, "utf8"));
+  console.log(table);
+  for (const complaint of complaints) console.error(complaint);
+  process.exitCode = complaints.length ? 1 : 0;
+}
