@@ -1,4 +1,4 @@
-//! Races between the two ends, and faults at each moment of an answer's life: what `src/session/README.md` decides.
+//! Races between the two ends, and faults at each moment of an answer's life: what `docs/races.md` decides.
 
 use ask_user_bridge::room::{self, Room};
 use ask_user_widget::session::{Action, Connection, Delivery, Outcome, Phase};
