@@ -233,7 +233,9 @@ fn check_dialog(ledger: &mut Ledger, now: u64, view: usize, screen: &Screen) -> 
     let Some(dialog) = shown else { return Ok(()) };
     let limit = ledger.asks.get(&dialog.ask.id).and_then(|ask| ask.limit);
     let record = ledger.seen(view, &dialog.ask.id);
-    holds(Invariant::OneDialog, !record.is_past, || format!("{} is back in view {view}", dialog.ask.id))?;
+    holds(Invariant::OneDialog, !record.is_past || record.is_hearsay, || {
+        format!("{} is back in view {view}", dialog.ask.id)
+    })?;
     let is_there = record.finds(now, &dialog.drafts);
     holds(Invariant::NothingTypedLost, is_there, || {
         format!("{} in view {view} was {:?} and is {:?}", dialog.ask.id, record.drafts, dialog.drafts)

@@ -55,6 +55,8 @@ pub(crate) struct SeenRecord {
     pub(crate) is_read: bool,
     /// Whether it was over and has left the screen.
     pub(crate) is_past: bool,
+    /// Whether another page said that it is over. A bridge that still asks is believed, and its frames may be old.
+    pub(crate) is_hearsay: bool,
 }
 
 impl Ledger {

@@ -1,6 +1,7 @@
 //! What happens to pages and the machines they are on: reloads, crashes, sleeps, clocks that are set, and what pages of
 //! one browser share.
 
+use ask_user_widget::protocol::Value;
 use ask_user_widget::session::{self, Draft, Input, Session};
 
 use crate::invariants::{Broken, Checked};
@@ -114,7 +115,10 @@ impl World {
         let Some(index) = self.shared.iter().position(is_due) else { return Ok(false) };
         let Shared { to, text, drafts, .. } = self.shared.remove(index);
         self.ledger.note_offered(to, drafts);
-        let shared = serde_json::from_str(&text).expect("a session shares JSON");
+        let shared: Value = serde_json::from_str(&text).expect("a session shares JSON");
+        if let Some(id) = shared.get("resolved").and_then(Value::as_str) {
+            self.ledger.seen(to, id).is_hearsay = true;
+        }
         self.tell_view(to, Input::Shared(shared))?;
         Ok(true)
     }
