@@ -1,7 +1,7 @@
 //! The dialog with which AI agents ask people.
 //!
-//! One package, five rooms, one direction: [`protocol`] knows the wire, [`session`] the whole behaviour; both are pure
-//! and build everywhere. In the browser `runtime` performs what the session decides, `view` shows its screen, and
+//! One package, six rooms, one direction: [`text`] makes text safe to show, [`protocol`] knows the wire, [`session`] the
+//! whole behaviour; these are pure and build everywhere. In the browser `runtime` performs what the session decides, `view` shows its screen, and
 //! `embed` makes the custom element `<ask-user>` of it all, and `component` a Leptos component.
 
 #![forbid(unsafe_code)]
@@ -9,6 +9,7 @@
 pub mod hints;
 pub mod protocol;
 pub mod session;
+pub mod text;
 pub mod words;
 
 #[cfg(target_arch = "wasm32")]

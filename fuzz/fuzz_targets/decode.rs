@@ -3,8 +3,9 @@
 #![no_main]
 
 use ask_user_widget::protocol::{
-    Answer, ClientFrame, ServerFrame, Value, list, text, wire_annotations, wire_answers,
+    Answer, ClientFrame, ServerFrame, Value, list, wire_annotations, wire_answers,
 };
+use ask_user_widget::text;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

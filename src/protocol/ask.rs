@@ -3,8 +3,8 @@
 use super::form::Form;
 use super::limits;
 use super::problem::{Problem, What};
-use super::text;
 use super::value::Value;
+use crate::text::{self, Direction};
 
 /// A set of questions with one id.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +47,14 @@ impl Question {
             .enumerate()
             .map(|(index, look)| looks[..index].iter().position(|earlier| earlier == look))
             .collect()
+    }
+
+    /// In which direction the question is read together with all its options; `None` if there are no letters. It is one
+    /// direction for all of them, because rows that begin at different sides are hard to read.
+    pub fn direction(&self) -> Option<Direction> {
+        let options = self.options.iter();
+        let texts = options.flat_map(|option| [Some(option.label.shown.as_str()), option.description.as_deref()]);
+        Direction::of(texts.flatten().chain([self.text.shown.as_str()]))
     }
 }
 
@@ -136,7 +144,7 @@ impl Reader {
     }
 
     fn question(&mut self, value: &Value, at: &str) -> Question {
-        let text = self.text(value, "question", at, limits::TEXT_SHOWN).unwrap_or_default();
+        let text = self.text(value, "question", at, text::limits::TEXT_SHOWN).unwrap_or_default();
         let header = self.text(value, "header", at, limits::HEADER).map(|header| text::shown_line(&header));
         let mut options =
             self.list(value, "options", at, limits::OPTIONS_SHOWN, |reader, item, at| reader.choice(item, at));

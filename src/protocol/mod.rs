@@ -1,4 +1,4 @@
-//! What travels on the wire: frames, questions, answers, limits and text hygiene, as pure functions.
+//! What travels on the wire: frames, questions, answers and limits, as pure functions.
 //!
 //! Knows no clock, no browser and no transport. Every type is decoded from and encoded to [`Value`], so the format stays
 //! at the edge: the browser makes a `Value` from what `JSON.parse` gave, a bridge or a native test from `serde_json`.
@@ -8,25 +8,20 @@ pub mod adapter;
 mod answer;
 mod ask;
 mod client;
-mod direction;
 mod form;
 mod json;
 pub mod limits;
 pub mod list;
-pub mod markdown;
-pub mod preview;
 mod problem;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod properties;
 mod server;
 mod session_name;
-pub mod text;
 mod value;
 
 pub use answer::{Annotation, Answer, wire_annotations, wire_answers};
 pub use ask::{AgentText, Ask, Choice, Question};
 pub use client::ClientFrame;
-pub use direction::Direction;
 pub use form::{Form, NotePlace, Unmet};
 pub use problem::{Problem, What};
 pub use server::{Capabilities, FrameError, ServerFrame, SessionStatus};

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::{Answer, Ask, ClientFrame, ServerFrame, Value, limits, list, text, wire_annotations, wire_answers};
+use super::{Answer, Ask, ClientFrame, ServerFrame, Value, limits, list, wire_annotations, wire_answers};
+use crate::text;
 
 /// Texts that mean something to the protocol, to JavaScript or to the list rule, and any other.
 fn word() -> impl Strategy<Value = String> {

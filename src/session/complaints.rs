@@ -2,7 +2,7 @@
 //! second, and each time in a megabyte.
 
 use super::time::Time;
-use crate::protocol::text;
+use crate::text;
 
 /// So many complaints are told,
 const MOST: u32 = 20;

@@ -5,7 +5,7 @@ use super::link::{ConnectionId, Ending};
 use super::outcome::{Delivery, Outcome, Receipt};
 use super::screen::ConnectionFailure;
 use super::time::Time;
-use crate::protocol::text;
+use crate::text;
 
 /// A call that comes this much later than it was wanted may have been slept over;
 const LATE: u64 = 5_000;

@@ -1,6 +1,7 @@
 //! What a person has chosen and typed for one question so far. Nothing of it is an answer until they send it.
 
-use crate::protocol::{Answer, Question, limits, text};
+use crate::protocol::{Answer, Question};
+use crate::text::{self, limits};
 
 /// A draft of one answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

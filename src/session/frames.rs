@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::protocol::{Ask, Capabilities, ClientFrame, ServerFrame, SessionStatus, text};
+use crate::protocol::{Ask, Capabilities, ClientFrame, ServerFrame, SessionStatus};
+use crate::text;
 
 use super::event::Event;
 use super::input::Output;

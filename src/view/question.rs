@@ -9,8 +9,8 @@ use super::other::other;
 use super::preview::with_preview;
 use super::rich::rich;
 use super::{Asked, words};
-use crate::protocol::Direction;
 use crate::session::{Action, Dialog};
+use crate::text::Direction;
 
 /// One question of the ask.
 pub(super) fn question(asked: &Asked, step: usize) -> Vec<El> {
@@ -40,7 +40,7 @@ pub(super) fn question(asked: &Asked, step: usize) -> Vec<El> {
         .set("aria-describedby", "hint alert")
         .with_all(rows)
         .with(other(asked, step, several, has_options));
-    let direction = Direction::of(&question).map(Direction::word).unwrap_or_default();
+    let direction = question.direction().map(Direction::word).unwrap_or_default();
     let card =
         el("div", "card").set("dir", direction).with_all(vec![
             if text.is_empty() { title.say(&words::say(words::NO_QUESTION)) } else { rich(title, text) },

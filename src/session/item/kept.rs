@@ -2,11 +2,12 @@
 //! checked as if the person had just typed it.
 
 use super::{Item, State, UNDO};
-use crate::protocol::{Ask, Question, Value, text};
+use crate::protocol::{Ask, Question, Value};
 use crate::session::draft::Draft;
 use crate::session::link::ConnectionId;
 use crate::session::outcome::Outcome;
 use crate::session::time::Time;
+use crate::text;
 
 /// So long a kept ask waits for the bridge to say whether it is still wanted; then it is shown as it was.
 const UNSURE: u64 = 3_000;
