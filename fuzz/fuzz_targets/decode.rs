@@ -30,6 +30,6 @@ fuzz_target!(|bytes: &[u8]| {
         answers: wire_answers(&ask, &answers),
         annotations: wire_annotations(&ask, &answers),
     };
-    let sent = frame.to_value();
+    let sent = frame.write();
     assert_eq!(serde_json::from_str::<Value>(&sent.to_json()).expect("JSON"), sent);
 });

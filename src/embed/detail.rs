@@ -40,7 +40,7 @@ fn ask_value(ask: &Ask) -> Value {
 
 fn receipt_value(receipt: &Receipt, reason: Option<&str>) -> Value {
     let answers = receipt.answers.iter().map(|(key, answer)| (key.clone(), answer.as_str().into()));
-    let annotations = receipt.annotations.iter().map(|(key, annotation)| (key.clone(), annotation.to_value()));
+    let annotations = receipt.annotations.iter().map(|(key, annotation)| (key.clone(), annotation.write()));
     Value::map([
         ("questionId", receipt.id.as_str().into()),
         ("outcome", receipt.outcome.word().into()),

@@ -31,7 +31,7 @@ impl Answer {
 }
 
 /// What goes beside an answer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Annotation {
     /// The preview of the option that was chosen.
     pub preview: Option<String>,
@@ -40,8 +40,15 @@ pub struct Annotation {
 }
 
 impl Annotation {
-    /// As it travels; what is not there is left out.
-    pub fn to_value(&self) -> Value {
+    /// Reads an annotation; `None` if it is not an object. Members that are not known are ignored.
+    pub fn read(value: &Value) -> Option<Annotation> {
+        value.as_map()?;
+        let text = |key| value.get(key).and_then(Value::as_str).map(str::to_owned);
+        Some(Annotation { preview: text("preview"), notes: text("notes") })
+    }
+
+    /// Writes an annotation; what is not there is left out.
+    pub fn write(&self) -> Value {
         let members = [("preview", &self.preview), ("notes", &self.notes)];
         let members = members.into_iter().filter_map(|(key, text)| Some((key.to_owned(), text.as_deref()?.into())));
         Value::Map(members.collect())

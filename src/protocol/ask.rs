@@ -2,6 +2,7 @@
 
 use super::form::Form;
 use super::limits;
+use super::permission;
 use super::problem::{Problem, What};
 use super::value::Value;
 use crate::text::{self, Direction};
@@ -91,9 +92,6 @@ pub struct AgentText {
     pub shown: String,
 }
 
-/// Under this key goes the reply to an ask that had no questions.
-const REPLY_KEY: &str = "response";
-
 impl Ask {
     /// Reads an ask from a frame or a tool's input: whatever has `questions`. Without an id nobody could answer it.
     pub fn read(id: String, value: &Value) -> Ask {
@@ -106,7 +104,7 @@ impl Ask {
         if questions.is_empty() {
             reader.found("questions", What::TooFew { least: 1 });
             questions.push(Question {
-                text: AgentText { wire: REPLY_KEY.to_owned(), shown: String::new() },
+                text: AgentText { wire: permission::RESPONSE.to_owned(), shown: String::new() },
                 header: None,
                 options: Vec::new(),
                 multi_select: false,

@@ -7,23 +7,29 @@
 pub mod adapter;
 mod answer;
 mod ask;
-mod client;
+mod capability;
 mod form;
+mod frame;
 mod json;
 pub mod limits;
 pub mod list;
+pub mod permission;
 mod problem;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod properties;
-mod server;
+mod refusal;
 mod session_name;
 mod value;
 
 pub use answer::{Annotation, Answer, wire_annotations, wire_answers};
 pub use ask::{AgentText, Ask, Choice, Question};
-pub use client::ClientFrame;
+pub use capability::Capabilities;
 pub use form::{Form, NotePlace, Unmet};
+pub use frame::{
+    AckOutcome, ClientFrame, ClientFrameError, ServerFrame, ServerFrameError, ServerFrameType, SessionStatus,
+    write_question,
+};
 pub use problem::{Problem, What};
-pub use server::{Capabilities, FrameError, ServerFrame, SessionStatus};
+pub use refusal::Refusal;
 pub use session_name::SessionName;
 pub use value::Value;

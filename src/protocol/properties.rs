@@ -205,7 +205,7 @@ proptest! {
             answers: wire_answers(&ask, &answers),
             annotations: wire_annotations(&ask, &answers),
         };
-        let value = frame.to_value();
+        let value = frame.write();
         prop_assert_eq!(serde_json::from_str::<Value>(&value.to_json()).unwrap(), value);
     }
 }

@@ -37,6 +37,12 @@ impl Value {
         Value::Map(pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
     }
 
+    /// A number of seconds: a whole number where it is one, as most are.
+    pub fn seconds(seconds: f64) -> Value {
+        let whole = seconds as i64;
+        if whole as f64 == seconds { Value::Int(whole) } else { Value::Float(seconds) }
+    }
+
     /// The member called `key`; of repeated ones the last, as `JSON.parse` does.
     pub fn get(&self, key: &str) -> Option<&Value> {
         match self {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::protocol::{Ask, Capabilities, ClientFrame, ServerFrame, SessionStatus};
+use crate::protocol::{AckOutcome, Ask, Capabilities, ClientFrame, Refusal, ServerFrame, SessionStatus};
 use crate::text;
 
 use super::event::Event;
@@ -25,13 +25,13 @@ const WAITING: usize = 100;
 
 /// Whether an error speaks of a decision.
 pub(super) fn is_refusal(error: &str) -> bool {
-    error.contains("ask_user_response") || error.contains("Question ID")
+    Refusal::parse(error).is_some()
 }
 
 impl Session {
     pub(super) fn frame(&mut self, now: Time, connection: ConnectionId, frame: ServerFrame) {
         match frame {
-            ServerFrame::Connected { capabilities, session_id } => {
+            ServerFrame::Connected { capabilities, session_id, .. } => {
                 self.can(capabilities);
                 self.named(now, session_id);
             }
@@ -47,23 +47,24 @@ impl Session {
             ServerFrame::AskUserResolved { question_id, is_cancel, answers } => {
                 self.resolved(now, &question_id, is_cancel, &answers);
             }
-            ServerFrame::AskUserAck { question_id, outcome } => self.acknowledged(now, &question_id, &outcome),
+            ServerFrame::AskUserAck { question_id, outcome } => self.acknowledged(now, &question_id, outcome),
             ServerFrame::AskUserExtend { question_id, remaining_seconds } => {
                 if let Some(index) = self.position(&question_id) {
                     self.items[index].set_remaining(now, remaining_seconds);
                 }
             }
             ServerFrame::Beat => {}
-            ServerFrame::SessionTaken => {
+            ServerFrame::SessionTaken { .. } => {
                 self.link.taken(&mut self.out);
                 self.said = None;
                 self.hand_over_drafts();
             }
-            ServerFrame::Error { error, .. } => self.error(now, connection, error),
+            ServerFrame::Error { error } => self.error(now, connection, error),
             ServerFrame::Agent { complete } => {
                 self.is_processing = !complete;
                 self.agent_moved(now, connection, true);
             }
+            ServerFrame::Unknown => {}
         }
     }
 
@@ -229,9 +230,9 @@ impl Session {
         }
     }
 
-    fn acknowledged(&mut self, now: Time, id: &str, outcome: &str) {
+    fn acknowledged(&mut self, now: Time, id: &str, outcome: AckOutcome) {
         let Some(index) = self.position(id).filter(|index| self.items[*index].is_sent()) else { return };
-        let outcome = if outcome == "late" { Outcome::TimedOut } else { self.items[index].outcome() };
+        let outcome = if outcome == AckOutcome::Late { Outcome::TimedOut } else { self.items[index].outcome() };
         self.end(now, index, outcome, None);
     }
 

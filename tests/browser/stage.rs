@@ -122,7 +122,7 @@ impl Stage {
         let outputs = self.backstage.session.borrow_mut().handle(Time(now), input);
         for output in outputs {
             match output {
-                Output::Send { frame, .. } => self.backstage.sent.borrow_mut().push(frame.to_value().to_json()),
+                Output::Send { frame, .. } => self.backstage.sent.borrow_mut().push(frame.write().to_json()),
                 Output::Notify(event) => self.backstage.told.borrow_mut().push(event),
                 Output::Connect(_)
                 | Output::Disconnect(_)

@@ -50,7 +50,7 @@ impl Awaited {
             ServerFrame::Beat => self.beat = None,
             ServerFrame::AskUserAck { question_id, .. } => self.acks.retain(|(id, _)| id != question_id),
             // Has no id, and means the latest if it speaks of a decision at all.
-            ServerFrame::Error { error, .. } if is_refusal(error) => drop(self.acks.pop()),
+            ServerFrame::Error { error } if is_refusal(error) => drop(self.acks.pop()),
             _ => {}
         }
         self.beat.iter_mut().chain(self.acks.iter_mut().map(|(_, wait)| wait)).for_each(|wait| wait.hear(now));
