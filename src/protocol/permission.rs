@@ -12,6 +12,9 @@ pub const ANNOTATIONS: &str = "annotations";
 /// The member of the tool's input under which the reply to an ask without questions goes back.
 pub const RESPONSE: &str = "response";
 
+/// The member of a permission result that holds the tool's input.
+pub const UPDATED_INPUT: &str = "updatedInput";
+
 /// Why an agent gets no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Denial {
@@ -58,7 +61,7 @@ impl Denial {
 
 /// The permission result that allows the tool, with this input.
 pub fn write_allow(updated_input: Value) -> Value {
-    Value::map([("behavior", "allow".into()), ("updatedInput", updated_input)])
+    Value::map([("behavior", "allow".into()), (UPDATED_INPUT, updated_input)])
 }
 
 /// The members of the tool's input that go back as they came. What the model wrote where the person's words will stand is

@@ -8,13 +8,13 @@ use std::collections::VecDeque;
 use serde_json::Value;
 
 use super::ConnectionId;
-use super::frame::size;
+use super::json::size;
 
 /// Views whose latest connection is remembered.
 const VIEWS: usize = 32;
-/// Ends that are remembered for views that were away,
+/// Ends that are remembered for views that were away.
 const ENDS: usize = 16;
-/// and their size as JSON.
+/// Size of those ends as JSON.
 const END_BYTES: usize = 256 << 10;
 
 /// Which page a connection is of, and its how many-th it is: `view=NAME.NUMBER` in the address of the handshake.
