@@ -22,7 +22,7 @@ fn ask_value(ask: &Ask) -> Value {
         Value::map([
             ("question", question.text.shown.as_str().into()),
             ("header", text(question.header.as_deref())),
-            ("multiSelect", question.multi_select.into()),
+            ("multiSelect", question.is_multiselectable().into()),
             (
                 "options",
                 Value::List(question.options.iter().map(|option| option.label.shown.as_str().into()).collect()),

@@ -2,7 +2,7 @@
 //!
 //! Inside, an answer belongs to a question by position; only here does it get the question's text as its key.
 
-use super::ask::{Ask, Question};
+use super::ask::{Ask, Question, QuestionKind};
 use super::list;
 use super::value::Value;
 
@@ -60,8 +60,11 @@ impl Annotation {
 pub fn wire_answers(ask: &Ask, answers: &[Answer]) -> Vec<(String, String)> {
     let mut wire: Vec<(&Question, Vec<String>, bool)> = Vec::new();
     for (question, answer) in ask.questions.iter().zip(answers).filter(|(_, answer)| !answer.is_empty()) {
-        // A lone pick of a single choice and a lone free text stand for themselves; a list is always written as one.
-        let is_list = question.multi_select && !answer.picks.is_empty();
+        let is_list = match question.kind {
+            // A lone text of the person's own stands for itself, and picks are a list even if there is only one of them.
+            QuestionKind::MultipleChoice => !answer.picks.is_empty(),
+            QuestionKind::SingleChoice | QuestionKind::Text => false,
+        };
         let items = answer.items(question);
         match wire.iter_mut().find(|(earlier, ..)| earlier.text.wire == question.text.wire) {
             Some((_, all, shared)) => {

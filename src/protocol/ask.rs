@@ -8,6 +8,10 @@ use super::value::Value;
 use crate::text::{self, Direction};
 
 /// A set of questions with one id.
+///
+/// It is the one kind of request that a person gets today. The other kinds of request, which are approvals of a tool and
+/// forms, will be types of their own beside this one, in files beside this one; an enum `Request` that holds one of them
+/// then takes the place of `Ask` in [`ServerFrame`](super::ServerFrame) and in the session.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ask {
     /// The id under which the answer goes back.
@@ -33,13 +37,40 @@ pub struct Question {
     pub header: Option<String>,
     /// What can be chosen, besides an answer of one's own.
     pub options: Vec<Choice>,
-    /// Whether several options can be chosen.
-    pub multi_select: bool,
+    /// What kind of answer it takes.
+    pub kind: QuestionKind,
     /// What the form that it stands in asks of the answer.
     pub form: Form,
 }
 
+/// What kind of answer a question takes. The controls, the draft and the way in which the answer is written follow from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuestionKind {
+    /// One option, or an answer of the person's own instead: radio buttons.
+    SingleChoice,
+    /// Any number of options, and an answer of the person's own beside them: check boxes.
+    MultipleChoice,
+    /// An answer of the person's own, because there are no options: a text field.
+    Text,
+}
+
+impl QuestionKind {
+    /// The kind of a question with this many options and this `multiSelect`.
+    fn of(options: usize, multi_select: bool) -> QuestionKind {
+        match (options, multi_select) {
+            (0, _) => QuestionKind::Text,
+            (_, false) => QuestionKind::SingleChoice,
+            (_, true) => QuestionKind::MultipleChoice,
+        }
+    }
+}
+
 impl Question {
+    /// Whether more than one option can be chosen, as `aria-multiselectable` says it.
+    pub fn is_multiselectable(&self) -> bool {
+        self.kind == QuestionKind::MultipleChoice
+    }
+
     /// For each option an earlier one that it may be taken for, if there is one.
     pub fn look_alikes(&self) -> Vec<Option<usize>> {
         let looks: Vec<String> = self.options.iter().map(|option| text::look(&option.label.shown)).collect();
@@ -107,7 +138,7 @@ impl Ask {
                 text: AgentText { wire: permission::RESPONSE.to_owned(), shown: String::new() },
                 header: None,
                 options: Vec::new(),
-                multi_select: false,
+                kind: QuestionKind::Text,
                 form: Form::default(),
             });
         }
@@ -171,9 +202,9 @@ impl Reader {
         let shown = text::shown(text.trim());
         Question {
             text: AgentText { wire: text, shown },
-            header: header.filter(|h| !h.is_empty()),
+            header: header.filter(|header| !header.is_empty()),
+            kind: QuestionKind::of(options.len(), multi_select),
             options,
-            multi_select,
             form,
         }
     }
@@ -273,7 +304,7 @@ fn strip_recommended(label: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Ask, strip_recommended};
+    use super::{Ask, QuestionKind, strip_recommended};
 
     fn read(json: &str) -> Ask {
         Ask::read("q_1".to_owned(), &serde_json::from_str(json).unwrap())
@@ -347,6 +378,22 @@ mod tests {
         assert!(problems.len() <= 32);
         assert!(problems.contains(&"questions is cut to its first 32 entries".to_owned()));
         assert!(problems.contains(&"questions[0].header is longer than 12 characters".to_owned()));
+    }
+
+    #[test]
+    fn the_kind_follows_from_the_options_and_from_multi_select() {
+        for (question, expected) in [
+            (r#"{"options":["A","B"],"multiSelect":false}"#, QuestionKind::SingleChoice),
+            (r#"{"options":["A"]}"#, QuestionKind::SingleChoice),
+            (r#"{"options":["A","B"],"multiSelect":true}"#, QuestionKind::MultipleChoice),
+            (r#"{"options":["A","B"],"multi_select":true}"#, QuestionKind::MultipleChoice),
+            (r#"{"options":[],"multiSelect":true}"#, QuestionKind::Text),
+            (r#"{"multiSelect":false}"#, QuestionKind::Text),
+            ("3", QuestionKind::Text),
+        ] {
+            assert_eq!(read(&format!(r#"{{"questions":[{question}]}}"#)).questions[0].kind, expected, "{question}");
+        }
+        assert_eq!(read("{}").questions[0].kind, QuestionKind::Text, "a reply to an ask without questions");
     }
 
     #[test]

@@ -22,7 +22,7 @@ mod session_name;
 mod value;
 
 pub use answer::{Annotation, Answer, wire_annotations, wire_answers};
-pub use ask::{AgentText, Ask, Choice, Question};
+pub use ask::{AgentText, Ask, Choice, Question, QuestionKind};
 pub use capability::Capabilities;
 pub use form::{Form, NotePlace, Unmet};
 pub use frame::{

@@ -119,7 +119,9 @@ fn answers() -> impl Strategy<Value = (Ask, Vec<Answer>)> {
         let count = ask.questions.len();
         (Just(ask), prop::collection::vec(answer.clone(), count)).prop_map(|(ask, mut answers)| {
             // A single choice has one pick or a text, as the session sees to it.
-            for (_, answer) in ask.questions.iter().zip(&mut answers).filter(|(question, _)| !question.multi_select) {
+            for (_, answer) in
+                ask.questions.iter().zip(&mut answers).filter(|(question, _)| !question.is_multiselectable())
+            {
                 answer.picks.truncate(usize::from(answer.other.is_none()));
             }
             (ask, answers)

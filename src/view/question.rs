@@ -15,7 +15,7 @@ use crate::text::Direction;
 /// One question of the ask.
 pub(super) fn question(asked: &Asked, step: usize) -> Vec<El> {
     let Some(question) = asked.peek(|dialog| dialog.ask.questions[step].clone()) else { return Vec::new() };
-    let several = question.multi_select;
+    let several = question.is_multiselectable();
     let has_options = !question.options.is_empty();
     let (role, hint) = match (has_options, several) {
         (false, _) => ("group", words::WRITE),
