@@ -86,7 +86,7 @@ pub fn hints(dialog: &Dialog, place: Place) -> Vec<Hint> {
     let question = dialog.ask.questions.get(dialog.step);
     let draft = dialog.drafts.get(dialog.step);
     let offered = question.map_or(0, |question| question.options.len()).min(9);
-    let is_several = question.is_some_and(|question| question.multi_select);
+    let is_several = question.is_some_and(|question| question.is_multiselectable());
     let is_answered = draft.is_some_and(|draft| draft.is_answered());
     let has_text = draft.is_some_and(|draft| !draft.other.trim().is_empty());
     if place == Place::Stepper {

@@ -11,6 +11,7 @@
 //!
 //! | module | what it is | builds for |
 //! | --- | --- | --- |
+//! | [`text`] | what makes text safe to show: hygiene, markdown, previews, direction | every target |
 //! | [`protocol`] | the frames between page and bridge, and the model of an ask | every target |
 //! | [`session`] | the whole behaviour, without clock and browser | every target |
 //! | [`words`] | every word that the widget says itself | every target |
@@ -51,6 +52,7 @@
 pub mod hints;
 pub mod protocol;
 pub mod session;
+pub mod text;
 pub mod words;
 
 #[cfg(target_arch = "wasm32")]

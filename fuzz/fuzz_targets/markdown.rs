@@ -2,9 +2,9 @@
 
 #![no_main]
 
-use ask_user_widget::protocol::markdown::{self, Piece};
-use ask_user_widget::protocol::preview::{PreviewFormat, guess_lines, without_reach};
-use ask_user_widget::protocol::text;
+use ask_user_widget::text::markdown::{self, Piece};
+use ask_user_widget::text::preview::{PreviewFormat, guess_lines, neutralise_fetching_tags};
+use ask_user_widget::text;
 use libfuzzer_sys::fuzz_target;
 
 /// Containers, a table's three, four kinds of marks four deep, a link.
@@ -27,7 +27,7 @@ fuzz_target!(|bytes: &[u8]| {
         }
         assert_eq!(depth, 0, "opened but not closed");
     }
-    let bare = without_reach(&text);
-    assert_eq!(without_reach(&bare), bare, "nothing that reaches out is left");
+    let bare = neutralise_fetching_tags(&text);
+    assert_eq!(neutralise_fetching_tags(&bare), bare, "nothing that fetches is left");
     let _ = (PreviewFormat::Auto.is_html(&text), guess_lines(&text));
 });

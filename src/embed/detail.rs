@@ -22,7 +22,7 @@ fn ask_value(ask: &Ask) -> Value {
         Value::map([
             ("question", question.text.shown.as_str().into()),
             ("header", text(question.header.as_deref())),
-            ("multiSelect", question.multi_select.into()),
+            ("multiSelect", question.is_multiselectable().into()),
             (
                 "options",
                 Value::List(question.options.iter().map(|option| option.label.shown.as_str().into()).collect()),
@@ -40,7 +40,7 @@ fn ask_value(ask: &Ask) -> Value {
 
 fn receipt_value(receipt: &Receipt, reason: Option<&str>) -> Value {
     let answers = receipt.answers.iter().map(|(key, answer)| (key.clone(), answer.as_str().into()));
-    let annotations = receipt.annotations.iter().map(|(key, annotation)| (key.clone(), annotation.to_value()));
+    let annotations = receipt.annotations.iter().map(|(key, annotation)| (key.clone(), annotation.write()));
     Value::map([
         ("questionId", receipt.id.as_str().into()),
         ("outcome", receipt.outcome.word().into()),

@@ -13,9 +13,9 @@ use super::address::{address, is_exposed};
 use super::detail::detail;
 use super::style;
 use crate::protocol::Value;
-use crate::protocol::preview::PreviewFormat;
 use crate::runtime::{ABNORMAL, Address, Keeper, Runtime, SocketEvent, Told, from_js};
 use crate::session::{Input, Screen, Session, Settings, Time};
+use crate::text::preview::PreviewFormat;
 use crate::view::{self, ReceiptsShown, Scene, Voice};
 use crate::words::Language;
 

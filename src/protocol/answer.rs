@@ -2,7 +2,7 @@
 //!
 //! Inside, an answer belongs to a question by position; only here does it get the question's text as its key.
 
-use super::ask::{Ask, Question};
+use super::ask::{Ask, Question, QuestionKind};
 use super::list;
 use super::value::Value;
 
@@ -31,7 +31,7 @@ impl Answer {
 }
 
 /// What goes beside an answer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Annotation {
     /// The preview of the option that was chosen.
     pub preview: Option<String>,
@@ -40,8 +40,15 @@ pub struct Annotation {
 }
 
 impl Annotation {
-    /// As it travels; what is not there is left out.
-    pub fn to_value(&self) -> Value {
+    /// Reads an annotation; `None` if it is not an object. Members that are not known are ignored.
+    pub fn read(value: &Value) -> Option<Annotation> {
+        value.as_map()?;
+        let text = |key| value.get(key).and_then(Value::as_str).map(str::to_owned);
+        Some(Annotation { preview: text("preview"), notes: text("notes") })
+    }
+
+    /// Writes an annotation; what is not there is left out.
+    pub fn write(&self) -> Value {
         let members = [("preview", &self.preview), ("notes", &self.notes)];
         let members = members.into_iter().filter_map(|(key, text)| Some((key.to_owned(), text.as_deref()?.into())));
         Value::Map(members.collect())
@@ -53,8 +60,11 @@ impl Annotation {
 pub fn wire_answers(ask: &Ask, answers: &[Answer]) -> Vec<(String, String)> {
     let mut wire: Vec<(&Question, Vec<String>, bool)> = Vec::new();
     for (question, answer) in ask.questions.iter().zip(answers).filter(|(_, answer)| !answer.is_empty()) {
-        // A lone pick of a single choice and a lone free text stand for themselves; a list is always written as one.
-        let is_list = question.multi_select && !answer.picks.is_empty();
+        let is_list = match question.kind {
+            // A lone text of the person's own stands for itself, and picks are a list even if there is only one of them.
+            QuestionKind::MultipleChoice => !answer.picks.is_empty(),
+            QuestionKind::SingleChoice | QuestionKind::Text => false,
+        };
         let items = answer.items(question);
         match wire.iter_mut().find(|(earlier, ..)| earlier.text.wire == question.text.wire) {
             Some((_, all, shared)) => {

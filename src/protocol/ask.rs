@@ -2,11 +2,16 @@
 
 use super::form::Form;
 use super::limits;
+use super::permission;
 use super::problem::{Problem, What};
-use super::text;
 use super::value::Value;
+use crate::text::{self, Direction};
 
 /// A set of questions with one id.
+///
+/// It is the one kind of request that a person gets today. The other kinds of request, which are approvals of a tool and
+/// forms, will be types of their own beside this one, in files beside this one; an enum `Request` that holds one of them
+/// then takes the place of `Ask` in [`ServerFrame`](super::ServerFrame) and in the session.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ask {
     /// The id under which the answer goes back.
@@ -32,13 +37,40 @@ pub struct Question {
     pub header: Option<String>,
     /// What can be chosen, besides an answer of one's own.
     pub options: Vec<Choice>,
-    /// Whether several options can be chosen.
-    pub multi_select: bool,
+    /// What kind of answer it takes.
+    pub kind: QuestionKind,
     /// What the form that it stands in asks of the answer.
     pub form: Form,
 }
 
+/// What kind of answer a question takes. The controls, the draft and the way in which the answer is written follow from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuestionKind {
+    /// One option, or an answer of the person's own instead: radio buttons.
+    SingleChoice,
+    /// Any number of options, and an answer of the person's own beside them: check boxes.
+    MultipleChoice,
+    /// An answer of the person's own, because there are no options: a text field.
+    Text,
+}
+
+impl QuestionKind {
+    /// The kind of a question with this many options and this `multiSelect`.
+    fn of(options: usize, multi_select: bool) -> QuestionKind {
+        match (options, multi_select) {
+            (0, _) => QuestionKind::Text,
+            (_, false) => QuestionKind::SingleChoice,
+            (_, true) => QuestionKind::MultipleChoice,
+        }
+    }
+}
+
 impl Question {
+    /// Whether more than one option can be chosen, as `aria-multiselectable` says it.
+    pub fn is_multiselectable(&self) -> bool {
+        self.kind == QuestionKind::MultipleChoice
+    }
+
     /// For each option an earlier one that it may be taken for, if there is one.
     pub fn look_alikes(&self) -> Vec<Option<usize>> {
         let looks: Vec<String> = self.options.iter().map(|option| text::look(&option.label.shown)).collect();
@@ -47,6 +79,14 @@ impl Question {
             .enumerate()
             .map(|(index, look)| looks[..index].iter().position(|earlier| earlier == look))
             .collect()
+    }
+
+    /// In which direction the question is read together with all its options; `None` if there are no letters. It is one
+    /// direction for all of them, because rows that begin at different sides are hard to read.
+    pub fn direction(&self) -> Option<Direction> {
+        let options = self.options.iter();
+        let texts = options.flat_map(|option| [Some(option.label.shown.as_str()), option.description.as_deref()]);
+        Direction::of(texts.flatten().chain([self.text.shown.as_str()]))
     }
 }
 
@@ -83,9 +123,6 @@ pub struct AgentText {
     pub shown: String,
 }
 
-/// Under this key goes the reply to an ask that had no questions.
-const REPLY_KEY: &str = "response";
-
 impl Ask {
     /// Reads an ask from a frame or a tool's input: whatever has `questions`. Without an id nobody could answer it.
     pub fn read(id: String, value: &Value) -> Ask {
@@ -98,10 +135,10 @@ impl Ask {
         if questions.is_empty() {
             reader.found("questions", What::TooFew { least: 1 });
             questions.push(Question {
-                text: AgentText { wire: REPLY_KEY.to_owned(), shown: String::new() },
+                text: AgentText { wire: permission::RESPONSE.to_owned(), shown: String::new() },
                 header: None,
                 options: Vec::new(),
-                multi_select: false,
+                kind: QuestionKind::Text,
                 form: Form::default(),
             });
         }
@@ -136,7 +173,7 @@ impl Reader {
     }
 
     fn question(&mut self, value: &Value, at: &str) -> Question {
-        let text = self.text(value, "question", at, limits::TEXT_SHOWN).unwrap_or_default();
+        let text = self.text(value, "question", at, text::limits::TEXT_SHOWN).unwrap_or_default();
         let header = self.text(value, "header", at, limits::HEADER).map(|header| text::shown_line(&header));
         let mut options =
             self.list(value, "options", at, limits::OPTIONS_SHOWN, |reader, item, at| reader.choice(item, at));
@@ -165,9 +202,9 @@ impl Reader {
         let shown = text::shown(text.trim());
         Question {
             text: AgentText { wire: text, shown },
-            header: header.filter(|h| !h.is_empty()),
+            header: header.filter(|header| !header.is_empty()),
+            kind: QuestionKind::of(options.len(), multi_select),
             options,
-            multi_select,
             form,
         }
     }
@@ -267,7 +304,7 @@ fn strip_recommended(label: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Ask, strip_recommended};
+    use super::{Ask, QuestionKind, strip_recommended};
 
     fn read(json: &str) -> Ask {
         Ask::read("q_1".to_owned(), &serde_json::from_str(json).unwrap())
@@ -341,6 +378,22 @@ mod tests {
         assert!(problems.len() <= 32);
         assert!(problems.contains(&"questions is cut to its first 32 entries".to_owned()));
         assert!(problems.contains(&"questions[0].header is longer than 12 characters".to_owned()));
+    }
+
+    #[test]
+    fn the_kind_follows_from_the_options_and_from_multi_select() {
+        for (question, expected) in [
+            (r#"{"options":["A","B"],"multiSelect":false}"#, QuestionKind::SingleChoice),
+            (r#"{"options":["A"]}"#, QuestionKind::SingleChoice),
+            (r#"{"options":["A","B"],"multiSelect":true}"#, QuestionKind::MultipleChoice),
+            (r#"{"options":["A","B"],"multi_select":true}"#, QuestionKind::MultipleChoice),
+            (r#"{"options":[],"multiSelect":true}"#, QuestionKind::Text),
+            (r#"{"multiSelect":false}"#, QuestionKind::Text),
+            ("3", QuestionKind::Text),
+        ] {
+            assert_eq!(read(&format!(r#"{{"questions":[{question}]}}"#)).questions[0].kind, expected, "{question}");
+        }
+        assert_eq!(read("{}").questions[0].kind, QuestionKind::Text, "a reply to an ask without questions");
     }
 
     #[test]

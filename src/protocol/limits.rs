@@ -16,18 +16,13 @@ pub const LABEL: usize = 50;
 /// Characters of an option's description.
 pub const DESCRIPTION: usize = 200;
 
-/// Characters that a person may type into one field.
-pub const TYPED: usize = 10_000;
-
 /// Questions of one ask that are shown at most; further ones are left out.
 pub const QUESTIONS_SHOWN: usize = 32;
 /// Options of one question that are shown at most; further ones are left out.
 pub const OPTIONS_SHOWN: usize = 64;
-/// Characters of one agent-written text that are shown at most.
-pub const TEXT_SHOWN: usize = 20_000;
-/// Characters of one label that are shown at most,
+/// Characters of one label that are shown at most: there may be many labels, and each character may be an element.
 pub const LABEL_SHOWN: usize = 1_000;
-/// and of one description: there are many of them, and each character may be an element.
+/// Characters of one description that are shown at most, for the same reason.
 pub const DESCRIPTION_SHOWN: usize = 3_000;
 /// Problems that are listed for one ask at most.
 pub const PROBLEMS: usize = 32;

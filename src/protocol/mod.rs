@@ -1,4 +1,4 @@
-//! What travels on the wire: frames, questions, answers, limits and text hygiene, as pure functions.
+//! What travels on the wire: frames, questions, answers and limits, as pure functions.
 //!
 //! Knows no clock, no browser and no transport. Every type is decoded from and encoded to [`Value`], so the format stays
 //! at the edge: the browser makes a `Value` from what `JSON.parse` gave, a bridge or a native test from `serde_json`.
@@ -7,28 +7,29 @@
 pub mod adapter;
 mod answer;
 mod ask;
-mod client;
-mod direction;
+mod capability;
 mod form;
+mod frame;
 mod json;
 pub mod limits;
 pub mod list;
-pub mod markdown;
-pub mod preview;
+pub mod permission;
 mod problem;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod properties;
-mod server;
+mod refusal;
 mod session_name;
-pub mod text;
 mod value;
 
 pub use answer::{Annotation, Answer, wire_annotations, wire_answers};
-pub use ask::{AgentText, Ask, Choice, Question};
-pub use client::ClientFrame;
-pub use direction::Direction;
+pub use ask::{AgentText, Ask, Choice, Question, QuestionKind};
+pub use capability::Capabilities;
 pub use form::{Form, NotePlace, Unmet};
+pub use frame::{
+    AckOutcome, ClientFrame, ClientFrameError, ServerFrame, ServerFrameError, ServerFrameType, SessionStatus,
+    write_question,
+};
 pub use problem::{Problem, What};
-pub use server::{Capabilities, FrameError, ServerFrame, SessionStatus};
+pub use refusal::Refusal;
 pub use session_name::SessionName;
 pub use value::Value;

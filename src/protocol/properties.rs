@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 
-use super::{Answer, Ask, ClientFrame, ServerFrame, Value, limits, list, text, wire_annotations, wire_answers};
+use super::{Answer, Ask, ClientFrame, ServerFrame, Value, limits, list, wire_annotations, wire_answers};
+use crate::protocol::list::tests::split;
+use crate::text;
 
 /// Texts that mean something to the protocol, to JavaScript or to the list rule, and any other.
 fn word() -> impl Strategy<Value = String> {
@@ -55,6 +57,11 @@ fn key() -> impl Strategy<Value = String> {
         "pending_question_id",
         "is_processing",
         "outcome",
+        "annotations",
+        "cancelled",
+        "seconds",
+        "token",
+        "text",
         "__proto__",
     ]);
     prop_oneof![8 => known.prop_map(str::to_owned), 1 => word()]
@@ -98,6 +105,19 @@ fn frame() -> impl Strategy<Value = Value> {
     })
 }
 
+/// A frame of a client around any members, which stand in `data` too.
+fn client_frame() -> impl Strategy<Value = Value> {
+    let members = prop::collection::vec((key(), value()), 0..8).prop_map(|mut members| {
+        members.push(("question_id".to_owned(), "q".into()));
+        members
+    });
+    (prop::sample::select(ClientFrame::TYPE_NAMES.to_vec()), members).prop_map(|(name, mut members)| {
+        members.push(("data".to_owned(), Value::Map(members.clone())));
+        members.push(("type".to_owned(), name.into()));
+        Value::Map(members)
+    })
+}
+
 /// An ask as agents send it, of words that are not.
 fn ask() -> impl Strategy<Value = Ask> {
     let option = (word(), prop::option::of(word())).prop_map(|(label, preview)| {
@@ -118,7 +138,9 @@ fn answers() -> impl Strategy<Value = (Ask, Vec<Answer>)> {
         let count = ask.questions.len();
         (Just(ask), prop::collection::vec(answer.clone(), count)).prop_map(|(ask, mut answers)| {
             // A single choice has one pick or a text, as the session sees to it.
-            for (_, answer) in ask.questions.iter().zip(&mut answers).filter(|(question, _)| !question.multi_select) {
+            for (_, answer) in
+                ask.questions.iter().zip(&mut answers).filter(|(question, _)| !question.is_multiselectable())
+            {
                 answer.picks.truncate(usize::from(answer.other.is_none()));
             }
             (ask, answers)
@@ -147,6 +169,23 @@ proptest! {
     }
 
     #[test]
+    fn a_server_frame_that_was_read_can_be_written_and_read_again(value in frame()) {
+        if let Some(written) = ServerFrame::read(&value).ok().and_then(|frame| frame.write()) {
+            let again = ServerFrame::read(&written).unwrap().write().unwrap();
+            prop_assert_eq!(again.to_json(), written.to_json());
+        }
+    }
+
+    #[test]
+    fn a_client_frame_that_was_read_can_be_written_and_read_again(value in prop_oneof![value(), client_frame()]) {
+        for extensions in [false, true] {
+            if let Ok(frame) = ClientFrame::read(&value, extensions) {
+                prop_assert_eq!(ClientFrame::read(&frame.write(), extensions), Ok(frame));
+            }
+        }
+    }
+
+    #[test]
     fn any_value_is_an_ask_within_bounds(value in value()) {
         let ask = Ask::read("q".to_owned(), &value);
         prop_assert!((1..=limits::QUESTIONS_SHOWN).contains(&ask.questions.len()));
@@ -170,12 +209,12 @@ proptest! {
 
     #[test]
     fn a_list_that_is_joined_splits_into_itself(items in prop::collection::vec(word(), 0..6)) {
-        prop_assert_eq!(list::split(&list::join(&items)), items);
+        prop_assert_eq!(split(&list::join(&items)), items);
     }
 
     #[test]
     fn splitting_takes_any_text(text in ".*") {
-        list::split(&text);
+        split(&text);
     }
 
     #[test]
@@ -191,7 +230,7 @@ proptest! {
             }
             let (_, text) = sent.first().expect("an answer is sent");
             for item in items {
-                let is_there = *text == item || list::split(text).contains(&item);
+                let is_there = *text == item || split(text).contains(&item);
                 prop_assert!(is_there, "{item:?} in {text:?}");
             }
         }
@@ -204,7 +243,7 @@ proptest! {
             answers: wire_answers(&ask, &answers),
             annotations: wire_annotations(&ask, &answers),
         };
-        let value = frame.to_value();
-        prop_assert_eq!(serde_json::from_str::<Value>(&value.to_json()).unwrap(), value);
+        let received: Value = serde_json::from_str(&frame.write().to_json()).unwrap();
+        prop_assert_eq!(ClientFrame::read(&received, true), Ok(frame));
     }
 }

@@ -6,7 +6,7 @@ use js_sys::{JsString, Reflect};
 use wasm_bindgen::JsValue;
 
 use super::from_js::{Unread, from_js, parse};
-use crate::protocol::{ServerFrame, limits};
+use crate::protocol::{ServerFrame, ServerFrameType, limits};
 
 /// A frame that came.
 pub(super) enum Incoming {
@@ -27,10 +27,11 @@ impl Incoming {
             Err(Unread::NoJson) => return Incoming::Bad("A frame is not JSON".to_owned()),
         };
         let kind = Reflect::get(&value, &"type".into()).ok().and_then(|kind| kind.as_string()).unwrap_or_default();
-        if !kind.is_empty() && !ServerFrame::is_known(&kind) {
-            return Incoming::Frame(ServerFrame::agent(&kind), Some(value));
+        let frame_type = ServerFrameType::parse(&kind);
+        if let Some(frame) = ServerFrame::of_type(frame_type).filter(|_| !kind.is_empty()) {
+            return Incoming::Frame(frame, Some(value));
         }
-        let page_frame = (!ServerFrame::is_owned(&kind)).then(|| value.clone());
+        let page_frame = frame_type.is_for_page().then(|| value.clone());
         let Some(value) = from_js(&value) else {
             return Incoming::Bad(format!("{kind}: is nested too deeply, or has too many parts"));
         };

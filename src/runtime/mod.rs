@@ -336,7 +336,7 @@ impl Runtime {
                 self.0.line.borrow_mut().take_if(|(open, _)| *open == connection);
             }
             Output::Send { frame, .. } => {
-                self.send(frame.to_value().to_json());
+                self.send(frame.write().to_json());
             }
             Output::Rename(name) => self.rename(name),
             Output::Persist(text) => {

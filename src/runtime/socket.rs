@@ -46,7 +46,7 @@ impl Socket {
                 "open" => {
                     if let Some(token) = &token {
                         let frame = ClientFrame::Authenticate { token: token.clone() };
-                        let _ = socket.send_with_str(&frame.to_value().to_json());
+                        let _ = socket.send_with_str(&frame.write().to_json());
                     }
                     is_open.set(true);
                     tell(SocketEvent::Opened);

@@ -1,6 +1,7 @@
 //! What a person has chosen and typed for one question so far. Nothing of it is an answer until they send it.
 
-use crate::protocol::{Answer, Question, limits, text};
+use crate::protocol::{Answer, Question, QuestionKind};
+use crate::text::{self, limits};
 
 /// A draft of one answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,9 +22,12 @@ impl Draft {
         if option >= question.options.len() {
             return;
         }
-        if !question.multi_select {
-            self.picks.clear();
-            self.other_chosen = self.other_chosen && !chosen;
+        match question.kind {
+            QuestionKind::MultipleChoice => {}
+            QuestionKind::SingleChoice | QuestionKind::Text => {
+                self.picks.clear();
+                self.other_chosen = self.other_chosen && !chosen;
+            }
         }
         self.picks.retain(|pick| *pick != option);
         if chosen {
@@ -35,7 +39,7 @@ impl Draft {
     /// Checks or unchecks "Other".
     pub(super) fn pick_other(&mut self, question: &Question, chosen: bool) {
         self.other_chosen = chosen;
-        if chosen && !question.multi_select {
+        if chosen && !question.is_multiselectable() {
             self.picks.clear();
         }
     }

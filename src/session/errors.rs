@@ -3,7 +3,7 @@
 
 use super::time::Time;
 use super::timing::ERROR_SPAN;
-use crate::protocol::text;
+use crate::text;
 
 /// How many errors are told within [`ERROR_SPAN`].
 const MOST: u32 = 20;

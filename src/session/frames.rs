@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::protocol::{Ask, Capabilities, ClientFrame, ServerFrame, SessionStatus, text};
+use crate::protocol::{AckOutcome, Ask, Capabilities, ClientFrame, Refusal, ServerFrame, SessionStatus};
+use crate::text;
 
 use super::Session;
-use super::delivery::{Attempt, Purpose, Verdict, refused};
+use super::delivery::{Attempt, Purpose, Verdict, verdict};
 use super::event::Event;
 use super::input::Output;
 use super::link::ConnectionId;
@@ -18,15 +19,10 @@ use super::timing::{REPLAY_HOLD, REPLAY_WINDOW};
 /// How many asks may wait at a time. A person who has a hundred before them is not helped by more.
 const MOST_ASKS: usize = 100;
 
-/// Whether an error speaks of a decision.
-pub(super) fn is_refusal(error: &str) -> bool {
-    error.contains("ask_user_response") || error.contains("Question ID")
-}
-
 impl Session {
     pub(super) fn frame(&mut self, now: Time, connection: ConnectionId, frame: ServerFrame) {
         match frame {
-            ServerFrame::Connected { capabilities, session_id } => {
+            ServerFrame::Connected { capabilities, session_id, .. } => {
                 self.set_capabilities(capabilities);
                 self.named(now, session_id);
             }
@@ -42,23 +38,24 @@ impl Session {
             ServerFrame::AskUserResolved { question_id, is_cancel, answers } => {
                 self.resolved(now, &question_id, is_cancel, &answers);
             }
-            ServerFrame::AskUserAck { question_id, outcome } => self.acknowledged(now, &question_id, &outcome),
+            ServerFrame::AskUserAck { question_id, outcome } => self.acknowledged(now, &question_id, outcome),
             ServerFrame::AskUserExtend { question_id, remaining_seconds } => {
                 if let Some(index) = self.position(&question_id) {
                     self.asks[index].set_remaining(now, remaining_seconds);
                 }
             }
             ServerFrame::Beat => {}
-            ServerFrame::SessionTaken => {
+            ServerFrame::SessionTaken { .. } => {
                 self.link.taken(&mut self.out);
                 self.bridge = None;
                 self.share_drafts();
             }
-            ServerFrame::Error { error, .. } => self.error(now, &error),
+            ServerFrame::Error { error } => self.error(now, &error),
             ServerFrame::Agent { complete } => {
                 self.is_processing = !complete;
                 self.agent_moved(now, true);
             }
+            ServerFrame::Unknown => {}
         }
     }
 
@@ -232,19 +229,17 @@ impl Session {
         }
     }
 
-    fn acknowledged(&mut self, now: Time, id: &str, outcome: &str) {
+    fn acknowledged(&mut self, now: Time, id: &str, outcome: AckOutcome) {
         let Some(index) = self.position(id).filter(|index| self.asks[*index].is_sent()) else { return };
-        let outcome = if outcome == "late" { Outcome::TimedOut } else { self.asks[index].outcome() };
+        let outcome = if outcome == AckOutcome::Late { Outcome::TimedOut } else { self.asks[index].outcome() };
         self.end(now, index, outcome, None);
     }
 
     /// An error has no id: it means a response in flight if it speaks of one, and otherwise the agent's own work.
     fn error(&mut self, now: Time, error: &str) {
-        if !is_refusal(error) {
-            return self.agent_moved(now, true);
-        }
+        let Some(refusal) = Refusal::parse(error) else { return self.agent_moved(now, true) };
         let orphaned = self.bridge.as_ref().map_or(0, |bridge| bridge.orphaned_responses);
-        match refused(error.contains("Question ID"), orphaned, &self.asks) {
+        match verdict(&refusal, orphaned, &self.asks) {
             Verdict::Orphan => {
                 if let Some(bridge) = &mut self.bridge {
                     bridge.orphaned_responses -= 1;

@@ -102,7 +102,7 @@ pub(super) fn asks_the_same(one: &Ask, other: &Ask) -> bool {
     let is_same = |(one, other): (&Question, &Question)| {
         let (labels, others) = (one.options.iter(), other.options.iter());
         one.text.wire == other.text.wire
-            && one.multi_select == other.multi_select
+            && one.kind == other.kind
             && labels.map(|option| &option.label.wire).eq(others.map(|option| &option.label.wire))
     };
     one.questions.len() == other.questions.len() && one.questions.iter().zip(&other.questions).all(is_same)
@@ -114,7 +114,7 @@ pub(super) fn fingerprint(ask: &Ask) -> u64 {
         let texts =
             std::iter::once(&question.text.wire).chain(question.options.iter().map(|option| &option.label.wire));
         // These bytes are in no text, so where one ends, and a question, is part of what is counted.
-        texts.flat_map(|text| text.bytes().chain([0xff])).chain([0xfd + u8::from(question.multi_select)])
+        texts.flat_map(|text| text.bytes().chain([0xff])).chain([0xfd + u8::from(question.is_multiselectable())])
     });
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -8,7 +8,7 @@ use super::outcome::Outcome;
 use super::screen::ConnectionFailure;
 use super::time::Time;
 use super::timing::{LATE, SLEPT};
-use crate::protocol::text;
+use crate::text;
 
 /// A close that says that there is no such session, or no longer: nobody waits for what was asked in it.
 const SESSION_IS_GONE: [u16; 2] = [4404, 4410];

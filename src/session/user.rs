@@ -26,7 +26,7 @@ impl Session {
     fn press(&mut self, now: Time, press: Press) {
         let asked = self.front().and_then(|front| front.ask.questions.get(front.step));
         let offered = asked.map_or(0, |question| question.options.len());
-        let is_single = asked.is_some_and(|question| !question.multi_select);
+        let is_single = asked.is_some_and(|question| !question.is_multiselectable());
         let press = match press {
             Press::Digit(digit) if digit.to_digit(10).is_some_and(|digit| digit as usize > offered) => {
                 Press::Type(Some(digit))

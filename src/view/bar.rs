@@ -7,8 +7,8 @@ use super::notice::about;
 use super::place::floats_out_of_sight;
 use super::stage::Shown;
 use super::{Scene, keys, words};
-use crate::protocol::markdown;
 use crate::session::{Action, Connection, Dialog, Phase, Screen, UserInput};
+use crate::text::markdown;
 
 /// The folded dialog; hidden while it is not.
 pub(super) fn bar(scene: &Scene) -> El {

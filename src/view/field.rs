@@ -8,8 +8,8 @@ use web_sys::HtmlTextAreaElement;
 use super::dom::{El, el};
 use super::option::read_only;
 use super::{Asked, words};
-use crate::protocol::limits;
 use crate::session::{Action, Dialog};
+use crate::text::limits;
 
 /// From here on it is said how many characters still fit.
 const ROOM_SHOWN: usize = 500;

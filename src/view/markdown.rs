@@ -7,7 +7,7 @@ use super::button::button;
 use super::code::code_box;
 use super::dom::{El, el};
 use super::words;
-use crate::protocol::markdown::{Align, Piece, Tag, Task};
+use crate::text::markdown::{Align, Piece, Tag, Task};
 
 /// Puts the pieces into `place`. `loads_images`: whether a person may have images loaded.
 pub(super) fn render(place: &El, pieces: Vec<Piece>, loads_images: bool) {

@@ -41,8 +41,8 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use web_sys::HtmlElement;
 
-use crate::protocol::preview::PreviewFormat;
 use crate::session::{Action, Dialog, Screen, UserInput};
+use crate::text::preview::PreviewFormat;
 
 pub use root::mount;
 pub use words::Voice;

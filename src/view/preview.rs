@@ -17,8 +17,9 @@ use super::markdown::render;
 use super::sandbox::sandbox;
 use super::stage::focus;
 use super::{Asked, words};
-use crate::protocol::{Choice, Question, markdown, text};
+use crate::protocol::{Choice, Question};
 use crate::session::PreviewFocus;
+use crate::text::{self, markdown};
 
 /// A pointer has to rest on an option for so long, in milliseconds, before its preview is shown: who crosses the options on
 /// the way elsewhere looks at none of them.

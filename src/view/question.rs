@@ -9,13 +9,13 @@ use super::other::other;
 use super::preview::with_preview;
 use super::rich::rich;
 use super::{Asked, words};
-use crate::protocol::Direction;
 use crate::session::{Action, Dialog};
+use crate::text::Direction;
 
 /// One question of the ask.
 pub(super) fn question(asked: &Asked, step: usize) -> Vec<El> {
     let Some(question) = asked.peek(|dialog| dialog.ask.questions[step].clone()) else { return Vec::new() };
-    let several = question.multi_select;
+    let several = question.is_multiselectable();
     let has_options = !question.options.is_empty();
     let (role, hint) = match (has_options, several) {
         (false, _) => ("group", words::WRITE),
@@ -40,7 +40,7 @@ pub(super) fn question(asked: &Asked, step: usize) -> Vec<El> {
         .set("aria-describedby", "hint alert")
         .with_all(rows)
         .with(other(asked, step, several, has_options));
-    let direction = Direction::of(&question).map(Direction::word).unwrap_or_default();
+    let direction = question.direction().map(Direction::word).unwrap_or_default();
     let card =
         el("div", "card").set("dir", direction).with_all(vec![
             if text.is_empty() { title.say(&words::say(words::NO_QUESTION)) } else { rich(title, text) },

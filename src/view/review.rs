@@ -5,8 +5,8 @@ use super::dom::{El, el};
 use super::head::title;
 use super::receipts::list;
 use super::{Asked, words};
-use crate::protocol::text;
 use crate::session::Action;
+use crate::text;
 
 /// The answers to be looked over.
 pub(super) fn review(asked: &Asked) -> Vec<El> {

@@ -2,7 +2,7 @@
 
 use super::dom::El;
 use super::markdown::render;
-use crate::protocol::markdown;
+use crate::text::markdown;
 
 /// Puts `text` into `place`.
 pub(super) fn rich(place: El, text: &str) -> El {

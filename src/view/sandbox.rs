@@ -12,7 +12,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::dom::{El, el};
 use super::words;
-use crate::protocol::preview::{guess_lines, without_reach};
+use crate::text::preview::{guess_lines, neutralise_fetching_tags};
 
 /// What stands before the agent's page; the policy counts for everything after it. The frame also has the policy of the
 /// page around it, so a style sheet here would be a violation of a strict one; an attribute for the font is none.
@@ -34,7 +34,7 @@ pub(super) fn sandbox(html: &str) -> Option<El> {
     for attribute in ["sandbox", "inert"] {
         frame.node().set_attribute(attribute, "").ok()?;
     }
-    let page = trusted(&(HEAD.to_owned() + &without_reach(html)))?;
+    let page = trusted(&(HEAD.to_owned() + &neutralise_fetching_tags(html)))?;
     Reflect::set(frame.node(), &"srcdoc".into(), &page).ok()?;
     Some(frame)
 }

@@ -96,14 +96,14 @@ impl Stage {
     }
 
     pub fn ask(&self, id: &str, fixture: &str) {
-        let mut value: Value = serde_json::from_str(fixture).unwrap();
+        let mut value = parse(fixture);
         value.set("type", "ask_user_question".into());
         value.set("question_id", id.into());
         self.frame(&value.to_json());
     }
 
     pub fn frame(&self, json: &str) {
-        let frame = ServerFrame::read(&serde_json::from_str(json).unwrap()).unwrap();
+        let frame = ServerFrame::read(&parse(json)).unwrap();
         self.input(Input::Frame { connection: ConnectionId(1), frame });
     }
 
@@ -122,7 +122,7 @@ impl Stage {
         let outputs = self.backstage.session.borrow_mut().handle(Time(now), input);
         for output in outputs {
             match output {
-                Output::Send { frame, .. } => self.backstage.sent.borrow_mut().push(frame.to_value().to_json()),
+                Output::Send { frame, .. } => self.backstage.sent.borrow_mut().push(frame.write().to_json()),
                 Output::Notify(event) => self.backstage.told.borrow_mut().push(event),
                 Output::Connect(_)
                 | Output::Disconnect(_)
@@ -228,4 +228,22 @@ impl Drop for Stage {
 /// Reads a value of the page's into a Rust type.
 pub fn read<T: for<'de> serde::Deserialize<'de>>(value: JsValue) -> T {
     serde_wasm_bindgen::from_value(value).expect("the documented shape")
+}
+
+fn parse(json: &str) -> Value {
+    value(serde_json::from_str(json).expect("JSON"))
+}
+
+/// The protocol's value for a value of `serde_json`: in the browser, the crate itself does without `serde`.
+fn value(json: serde_json::Value) -> Value {
+    match json {
+        serde_json::Value::Null => Value::Null,
+        serde_json::Value::Bool(truth) => Value::Bool(truth),
+        serde_json::Value::Number(number) => Value::Float(number.as_f64().expect("a number")),
+        serde_json::Value::String(text) => Value::Text(text),
+        serde_json::Value::Array(items) => Value::List(items.into_iter().map(value).collect()),
+        serde_json::Value::Object(members) => {
+            Value::Map(members.into_iter().map(|(key, member)| (key, value(member))).collect())
+        }
+    }
 }

@@ -39,7 +39,7 @@ const pane = (widget) => widget.dialog.getByRole("region", { name: "Preview" });
 
 /** Every address that the tests of the rule know, and those of the hostile texts. */
 function knownLinks() {
-  const rule = readFileSync(new URL("../../src/protocol/markdown/address.rs", import.meta.url), "utf8");
+  const rule = readFileSync(new URL("../../src/text/markdown/address.rs", import.meta.url), "utf8");
   const known = [...rule.matchAll(/check\("([^"]*)",/g)].map(([, href]) => href.replaceAll("\\\\", "\\"));
   assert.ok(known.length > 20, "the tests of the rule were found");
   const hostile = payloads("https://sink.example").flatMap((text) => [...text.matchAll(/\]\((https?:[^\s)]*|mailto:[^\s)]*)/gi)]);

@@ -35,7 +35,7 @@ impl Decision {
             let key = question.text.wire.clone();
             let filled = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
             let mut items: Vec<_> = draft.picks.iter().map(|pick| question.options[*pick].label.wire.clone()).collect();
-            let is_list = question.multi_select && !items.is_empty();
+            let is_list = question.is_multiselectable() && !items.is_empty();
             items.extend(filled(&draft.other).filter(|_| draft.other_chosen));
             let answer = if is_list { list::join(&items) } else { items.concat() };
             if !items.is_empty() {

@@ -304,7 +304,7 @@ impl World {
                             self.views[view].decided.get_or_insert(decided);
                         }
                     }
-                    if let Some(text) = self.mutated_word(frame.to_value().to_json()) {
+                    if let Some(text) = self.mutated_word(frame.write().to_json()) {
                         self.link.send(self.now, wire(connection), To::Room, text);
                     }
                 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use ask_user_widget::protocol::permission::Denial;
 use serde_json::Value;
 
 /// One short scene: some words, one ask, and the words for each way it may end.
@@ -77,14 +78,14 @@ impl Scenario {
 /// What is said in the end, quoting what the person decided, to the letter.
 pub(super) fn last_words(scenario: &Scenario, result: &Value) -> String {
     if result["behavior"] != "allow" {
-        return match result["reason"].as_str() {
-            Some("timed_out" | "disconnected" | "nobody_connected") => {
-                "I did not hear back in time, so I stopped before changing anything. \
-                 Send me a message and I will ask again."
-            }
-            _ => "All right, I will leave it as it is; nothing was changed. Tell me when you want to come back to it.",
-        }
-        .to_owned();
+        let time_outs = [Denial::TimedOut, Denial::Disconnected, Denial::NobodyConnected];
+        let words = if time_outs.iter().any(|denial| result["reason"] == denial.reason()) {
+            "I did not hear back in time, so I stopped before changing anything. \
+             Send me a message and I will ask again."
+        } else {
+            "All right, I will leave it as it is; nothing was changed. Tell me when you want to come back to it."
+        };
+        return words.to_owned();
     }
     let input = &result["updatedInput"];
     let mut words = "Thank you. This is what I received:\n".to_owned();

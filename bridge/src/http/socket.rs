@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use ask_user_widget::protocol::{ClientFrame, ServerFrame, Value};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, Path, State};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use serde_json::{Value, json};
 use tokio::time::{Instant, interval_at, timeout};
 
 use super::access::{Access, Credential};
@@ -18,6 +18,7 @@ use super::refusal::Refusal;
 use super::{App, Slot};
 use crate::client::Client;
 use crate::config::Limits;
+use crate::room::json::write_frame;
 use crate::room::{ConnectionId, Input, View};
 use crate::session::{Incoming, Outgoing, Session, SessionId};
 
@@ -178,9 +179,9 @@ impl Socket {
             }
         };
         let Ok(Some(frame)) = timeout(self.limits.authenticate, first).await else { return Credential::Missing };
-        match frame["token"].as_str().filter(|_| frame["type"] == "authenticate") {
-            Some(token) => access.judge(from, token),
-            None => Credential::Missing,
+        match ClientFrame::read(&frame, true) {
+            Ok(ClientFrame::Authenticate { token }) => access.judge(from, &token),
+            _ => Credential::Missing,
         }
     }
 
@@ -205,8 +206,8 @@ impl Socket {
                     };
                     heard = Instant::now();
                     if !bucket.take((heard - start).as_millis() as u64) {
-                        let error = json!({"type": "error", "error": "Too many messages"});
-                        self.send(Message::text(error.to_string())).await.ok()?;
+                        let error = ServerFrame::Error { error: "Too many messages".to_owned() };
+                        self.send(Message::text(write_frame(&error).to_string())).await.ok()?;
                         return Some(close::POLICY);
                     }
                     let from = connection.clone();

@@ -1,11 +1,13 @@
 //! The agent's side of a room: asks, hang-ups, chat frames, and what happens when time is up.
 
+use ask_user_widget::protocol::ServerFrame;
 use serde_json::Value;
 
 use super::chat::Tells;
+use super::json::write_frame;
 use super::pending::Pending;
 use super::settled::End;
-use super::{AskInput, ChatFrame, Output, QuestionId, Refusal, Room, TimeLimit, frame};
+use super::{AskInput, ChatFrame, Output, QuestionId, Refusal, Room, TimeLimit};
 
 /// An ask whose turn has not come.
 #[derive(Clone, Debug)]
@@ -47,12 +49,14 @@ impl Room {
         let Some(pending) = self.pending.take_if(|pending| pending.id() == question) else { return };
         self.settled.push(question.clone(), End::Unanswered);
         // The basic protocol has one frame for a question that ended without the person: the time-out.
-        let ended = if self.settings.extensions {
-            frame::ask_user_withdrawn(question)
-        } else {
-            frame::ask_user_timeout(question)
+        let ended = match self.settings.extensions {
+            true => ServerFrame::AskUserWithdrawn {
+                question_id: question.to_string(),
+                reason: Some("The agent no longer waits for an answer".to_owned()),
+            },
+            false => timeout(question),
         };
-        self.tell_end(&pending, ended, out);
+        self.tell_end(&pending, write_frame(&ended), out);
         self.ask_next(out);
     }
 
@@ -88,7 +92,7 @@ impl Room {
         let Some(pending) = self.pending.take_if(is_due) else { return };
         let question = pending.id().clone();
         self.settled.push(question.clone(), End::Unanswered);
-        self.tell_end(&pending, frame::ask_user_timeout(&question), out);
+        self.tell_end(&pending, write_frame(&timeout(&question)), out);
         out.push(Output::Resolve { question, result: pending.time_out() });
         self.ask_next(out);
     }
@@ -109,4 +113,9 @@ impl Room {
         }
         self.pending = Some(pending);
     }
+}
+
+fn timeout(question: &QuestionId) -> ServerFrame {
+    let error = Some("User response timed out".to_owned());
+    ServerFrame::AskUserTimeout { question_id: question.to_string(), error }
 }

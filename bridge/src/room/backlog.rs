@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use serde_json::Value;
 
 use super::QuestionId;
-use super::frame::size;
+use super::json::size;
 
 /// A bounded list: when it is full, the oldest go.
 #[derive(Clone, Debug)]

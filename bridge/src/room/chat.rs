@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use ask_user_widget::protocol::{ClientFrame, ServerFrameType};
 use serde_json::Value;
 
 /// A frame for the page: an object with a string `type` that is not one of the bridge's own.
@@ -39,7 +40,7 @@ impl ChatFrame {
     pub fn new(frame: Value) -> Result<ChatFrame, ChatFrameError> {
         match frame.as_object().and_then(|frame| frame.get("type")).and_then(Value::as_str) {
             None => Err(ChatFrameError::NoType),
-            Some(kind) if is_reserved(kind) => Err(ChatFrameError::Reserved),
+            Some(name) if is_reserved(name) => Err(ChatFrameError::Reserved),
             Some(_) => Ok(ChatFrame(frame)),
         }
     }
@@ -60,8 +61,8 @@ impl ChatFrame {
 }
 
 /// Whether an agent that sent a frame of this type would speak for the bridge or for the person.
-fn is_reserved(kind: &str) -> bool {
-    matches!(kind, "connected" | "session_status" | "session_taken" | "authenticate" | "user_message")
-        || kind.starts_with("ask_user_")
-        || kind.starts_with("permission_")
+fn is_reserved(name: &str) -> bool {
+    !ServerFrameType::parse(name).is_for_agents()
+        || ClientFrame::TYPE_NAMES.contains(&name)
+        || name.starts_with("permission_")
 }

@@ -1,8 +1,10 @@
 //! The page's connection: taking over, greeting, replay. One connection speaks for the person at a time.
 
+use ask_user_widget::protocol::{ServerFrame, SessionStatus};
 use serde_json::Value;
 
-use super::{ConnectionId, Output, Room, Time, View, close, frame, view};
+use super::json::write_frame;
+use super::{ConnectionId, Output, Room, Time, View, close, view};
 
 impl Room {
     pub(super) fn open(&mut self, connection: ConnectionId, view: Option<View>, out: &mut Vec<Output>) {
@@ -14,26 +16,44 @@ impl Room {
             return;
         }
         if let Some(former) = self.page.take() {
-            out.push(Output::Send { to: former.clone(), frame: frame::session_taken(&self.session) });
+            out.push(Output::Send { to: former.clone(), frame: write_frame(&self.session_taken()) });
             out.push(Output::Close { connection: former, code: close::NORMAL });
         }
         self.page_view = view::name(&connection, view);
-        let can = self.settings.capabilities();
-        let busy = self.working || self.pending.is_some();
+        let connected = ServerFrame::Connected {
+            connection_id: Some(connection.to_string()),
+            session_id: Some(self.session.clone()),
+            capabilities: self.settings.capabilities().unwrap_or_default(),
+        };
         let mut send = |frame| out.push(Output::Send { to: connection.clone(), frame });
-        send(frame::connected(&connection, &self.session, can.as_ref()));
-        send(frame::session_status(&self.session, busy, self.pending(), can.as_ref()));
+        send(write_frame(&connected));
+        send(write_frame(&self.session_status()));
         self.views.news(&self.page_view).into_iter().for_each(&mut send);
         self.replay().into_iter().for_each(send);
         self.page = Some(connection);
         self.beat_at = self.next_beat();
     }
 
+    /// The frame that tells a page that another connection has the session.
+    pub(super) fn session_taken(&self) -> ServerFrame {
+        ServerFrame::SessionTaken { session_id: Some(self.session.clone()) }
+    }
+
+    fn session_status(&self) -> ServerFrame {
+        ServerFrame::SessionStatus(SessionStatus {
+            session_id: Some(self.session.clone()),
+            is_processing: self.working || self.pending.is_some(),
+            waiting_for_user: self.pending.is_some(),
+            pending_question_id: self.pending().map(ToString::to_string),
+            capabilities: self.settings.capabilities(),
+        })
+    }
+
     /// Says that the bridge is there, if it is time to.
     pub(super) fn beat(&mut self, out: &mut Vec<Output>) {
         let Some(page) = self.page.clone() else { return };
         if self.beat_at.is_some_and(|at| at <= self.now) {
-            out.push(Output::Send { to: page, frame: frame::ask_user_beat() });
+            out.push(Output::Send { to: page, frame: write_frame(&ServerFrame::Beat) });
             self.beat_at = self.next_beat();
         }
     }

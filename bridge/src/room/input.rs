@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
-use super::frame::size;
+use super::json::size;
 use super::{ChatFrame, ConnectionId, QuestionId, TimeLimit, View};
 
 /// Something that happened.

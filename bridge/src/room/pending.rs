@@ -1,15 +1,14 @@
 //! The ask that waits for the person: its frame, its clock, and what the agent gets in the end.
 
+use ask_user_widget::protocol::permission::{self, Denial};
+use ask_user_widget::protocol::{self, write_question};
 use serde_json::{Map, Value, json};
 
 use super::asking::Waiting;
-use super::frame::seconds;
+use super::json::{write, write_with};
 use super::response::Response;
 use super::view::SeenBy;
 use super::{Limits, QuestionId, Time, TimeLimit};
-
-/// Keys of the tool's input under which the person speaks.
-const SAID: [&str; 3] = ["answers", "annotations", "response"];
 
 #[derive(Clone, Debug)]
 pub(super) struct Pending {
@@ -93,24 +92,20 @@ impl Pending {
 
     /// The frame as it is first sent.
     pub(super) fn frame(&self) -> Value {
-        let mut frame = json!({
-            "type": "ask_user_question",
-            "question_id": self.ask.question.as_str(),
-            "questions": self.ask.input.questions(),
-        });
-        if let Some(clock) = self.clock {
-            frame["timeout_seconds"] = json!(clock.timeout_seconds);
-        }
-        frame
+        self.frame_with_remaining(None)
     }
 
     /// The frame for a page that comes later: the same limit, and what is left of it.
     pub(super) fn replay(&self, now: Time, extensions: bool) -> Value {
-        let mut frame = self.frame();
-        if let Some(clock) = self.clock.filter(|_| extensions) {
-            frame["remaining_seconds"] = seconds(now.millis_until(clock.deadline(self.shown)));
-        }
-        frame
+        let clock = self.clock.filter(|_| extensions);
+        self.frame_with_remaining(clock.map(|clock| now.millis_until(clock.deadline(self.shown)) as f64 / 1000.0))
+    }
+
+    fn frame_with_remaining(&self, remaining_seconds: Option<f64>) -> Value {
+        let timeout_seconds = self.clock.map(|clock| clock.timeout_seconds.into());
+        let id = self.ask.question.as_str();
+        let frame = write_question(id, protocol::Value::Null, timeout_seconds, remaining_seconds);
+        write_with(&frame, "questions", self.ask.input.questions())
     }
 
     /// Grants at least `wanted` seconds from now, as far as the limits go, and says how many milliseconds are left.
@@ -124,32 +119,34 @@ impl Pending {
 
     /// The permission result of a response.
     pub(super) fn settle(self, response: Response) -> Value {
-        match response {
-            Response::Cancel => deny("User cancelled the question", "cancelled"),
-            Response::Answer { answers, annotations } => {
-                let mut input: Map<String, Value> = self.ask.input.into_map();
-                // What the agent wrote under these names is not the person's.
-                input.retain(|key, _| !SAID.contains(&key.as_str()));
-                input.insert("answers".to_owned(), Value::Object(answers));
-                if !annotations.is_empty() {
-                    input.insert("annotations".to_owned(), Value::Object(annotations));
-                }
-                json!({"behavior": "allow", "updatedInput": input})
-            }
+        let Response::Answer { answers, annotations } = response else { return deny(Denial::Cancelled) };
+        let mut input: Map<String, Value> = permission::kept_input(self.ask.input.into_map()).collect();
+        let answers: Map<String, Value> =
+            answers.into_iter().map(|(question, answer)| (question, json!(answer))).collect();
+        input.insert(permission::ANSWERS.to_owned(), Value::Object(answers));
+        if !annotations.is_empty() {
+            let annotations =
+                annotations.iter().map(|(question, annotation)| (question.clone(), write(&annotation.write())));
+            input.insert(permission::ANNOTATIONS.to_owned(), Value::Object(annotations.collect()));
         }
+        let allow = permission::write_allow(protocol::Value::Null);
+        write_with(&allow, permission::UPDATED_INPUT, Value::Object(input))
     }
 
-    /// The permission result when nobody answered. The agent's model reads the message, its program the reason.
+    /// The permission result when nobody answered.
     pub(super) fn time_out(&self) -> Value {
-        match self.shown {
-            Shown::Never => deny("User response timeout: nobody is connected", "nobody_connected"),
-            Shown::Now => deny("User response timeout", "timed_out"),
-            Shown::Gone { .. } => deny("User response timeout: the user has disconnected", "disconnected"),
-        }
+        deny(match self.shown {
+            Shown::Never => Denial::NobodyConnected,
+            Shown::Now => Denial::TimedOut,
+            Shown::Gone { .. } => Denial::Disconnected,
+        })
     }
 }
 
-/// What the Agent SDK calls a deny, and beside it why, for programs: the SDK ignores members that it does not know.
-fn deny(message: &str, reason: &str) -> Value {
-    json!({"behavior": "deny", "message": message, "interrupt": true, "reason": reason})
+/// The permission result that denies the tool. Beside the message for the agent's model stands the reason for its program:
+/// the SDK ignores members that it does not know.
+fn deny(denial: Denial) -> Value {
+    let mut result = denial.write();
+    result.set("reason", denial.reason().into());
+    write(&result)
 }

@@ -1,10 +1,12 @@
 //! The person's side of a room: frames from a page. Whatever they hold, the room stays whole.
 
-use serde_json::{Map, Value};
+use ask_user_widget::protocol::{AckOutcome, ClientFrame, Refusal, ServerFrame};
+use serde_json::Value;
 
-use super::response::{Response, question_id};
+use super::json::{read, write_frame};
+use super::response::Response;
 use super::settled::End;
-use super::{ConnectionId, Output, QuestionId, Room, close, frame};
+use super::{ConnectionId, Output, Room, close};
 
 impl Room {
     pub(super) fn read_text(&mut self, from: ConnectionId, text: &str, out: &mut Vec<Output>) {
@@ -16,104 +18,94 @@ impl Room {
 
     pub(super) fn read(&mut self, from: ConnectionId, frame: Value, out: &mut Vec<Output>) {
         if self.page.as_ref() != Some(&from) {
-            out.push(Output::Send { to: from, frame: frame::session_taken(&self.session) });
+            out.push(Output::Send { to: from, frame: write_frame(&self.session_taken()) });
             return;
         }
-        let extensions = self.settings.extensions;
-        let mut frame = match frame {
-            Value::Object(frame) => frame,
-            _ => Map::new(),
-        };
-        let kind = frame.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let done = match kind.as_str() {
-            "ask_user_response" => self.respond(&from, frame.remove("data"), out),
-            "ask_user_extend" if extensions => self.extend(&from, frame, out),
-            "ask_user_beat" if extensions => {
-                out.push(Output::Send { to: from.clone(), frame: frame::ask_user_beat() });
-                Ok(())
-            }
-            "user_message" => self.message(frame, out),
-            // The host has checked the token, where it wants one; a page that sends one anyway means no harm.
-            "authenticate" => Ok(()),
-            "" => Err("Invalid message: type must be a string".to_owned()),
-            _ => Err("Unknown message type".to_owned()),
-        };
-        if let Err(error) = done {
-            out.push(Output::Send { to: from, frame: frame::error(&error) });
+        if let Err(error) = self.take(&from, frame, out) {
+            out.push(Output::Send { to: from, frame: write_frame(&ServerFrame::Error { error }) });
         }
     }
 
-    fn respond(&mut self, from: &ConnectionId, data: Option<Value>, out: &mut Vec<Output>) -> Result<(), String> {
-        let (question, response) = Response::read(data, self.settings.extensions)
-            .map_err(|reason| format!("Invalid ask_user_response: {reason}"))?;
-        let mut ack = |question: &str, outcome| {
-            let frame = frame::ask_user_ack(question, outcome);
-            out.push(Output::Send { to: from.clone(), frame });
+    /// Takes a frame of the page. The error is the bridge's own sentence: nothing that a client sent is repeated.
+    fn take(&mut self, from: &ConnectionId, frame: Value, out: &mut Vec<Output>) -> Result<(), String> {
+        let value = read(&frame).ok_or("Invalid message: nested too deeply")?;
+        match ClientFrame::read(&value, self.settings.extensions).map_err(|error| error.to_string())? {
+            ClientFrame::Answer { question_id, answers, annotations } => {
+                self.respond(from, question_id, Response::Answer { answers, annotations }, out)
+            }
+            ClientFrame::Cancel { question_id } => self.respond(from, question_id, Response::Cancel, out),
+            ClientFrame::Extend { question_id, seconds } => {
+                self.extend(from, question_id, seconds, out);
+                Ok(())
+            }
+            ClientFrame::Beat => {
+                out.push(Output::Send { to: from.clone(), frame: write_frame(&ServerFrame::Beat) });
+                Ok(())
+            }
+            // The agent gets the whole frame, which may say more than the text.
+            ClientFrame::UserMessage { .. } => self.message(frame, out),
+            // The host has checked the token, where it wants one; a page that sends one anyway means no harm.
+            ClientFrame::Authenticate { .. } => Ok(()),
+        }
+    }
+
+    fn respond(
+        &mut self,
+        from: &ConnectionId,
+        question_id: String,
+        response: Response,
+        out: &mut Vec<Output>,
+    ) -> Result<(), String> {
+        let extensions = self.settings.extensions;
+        let ack = |question_id: String, outcome: AckOutcome| {
+            let frame = write_frame(&ServerFrame::AskUserAck { question_id, outcome });
+            Output::Send { to: from.clone(), frame }
         };
-        let Some(pending) = self.pending.take_if(|pending| pending.id().as_str() == question) else {
-            return match (&self.pending, self.settings.extensions) {
+        let Some(pending) = self.pending.take_if(|pending| pending.id().as_str() == question_id) else {
+            return match (&self.pending, extensions) {
                 // An id of the past is late, not wrong, where there is a word for it. An id that the room never had is
                 // an error only beside a pending ask: on its own it may come from before a restart of the bridge.
-                (Some(_), true) if !self.settled.knows(&question) => Err(WRONG_QUESTION.to_owned()),
-                (Some(_), false) => Err(WRONG_QUESTION.to_owned()),
+                (Some(_), true) if !self.settled.knows(&question_id) => Err(Refusal::WrongQuestion.to_string()),
+                (Some(_), false) => Err(Refusal::WrongQuestion.to_string()),
                 (_, true) => {
-                    ack(&question, self.settled.outcome(&question, &response));
+                    let outcome = self.settled.ack_outcome(&question_id, &response);
+                    out.push(ack(question_id, outcome));
                     Ok(())
                 }
                 (None, false) => Ok(()),
             };
         };
-        if self.settings.extensions {
-            ack(&question, if response == Response::Cancel { "cancelled" } else { "accepted" });
+        if extensions {
+            out.push(ack(question_id, response.ack_outcome()));
         }
         let question = pending.id().clone();
         self.settled.push(question.clone(), End::Responded(response.fingerprint()));
-        self.remember_response(&pending, frame::ask_user_resolved(&question, &response));
+        self.remember_response(&pending, write_frame(&response.resolved(&question)));
         out.push(Output::Resolve { question, result: pending.settle(response) });
         self.ask_next(out);
         Ok(())
     }
 
-    /// `question_id` and `seconds` stand in the frame itself, or in `data` as a response has them.
-    fn extend(
-        &mut self,
-        from: &ConnectionId,
-        mut frame: Map<String, Value>,
-        out: &mut Vec<Output>,
-    ) -> Result<(), String> {
-        let mut data = match frame.remove("data") {
-            Some(Value::Object(data)) => data,
-            _ => frame,
-        };
-        let invalid = |reason| format!("Invalid ask_user_extend: {reason}");
-        let question = question_id(&mut data).map_err(invalid)?;
-        let seconds = data.get("seconds").and_then(Value::as_f64).filter(|seconds| *seconds > 0.0);
-        let seconds = seconds.ok_or_else(|| invalid("seconds must be a positive number"))?;
-        let pending = self.pending.as_mut().filter(|pending| pending.id().as_str() == question);
-        let remaining = match pending {
-            // A cast from a float saturates, and the limit is far below that.
-            Some(pending) => pending.extend(self.now, seconds.ceil() as u32, &self.settings.limits),
+    fn extend(&mut self, from: &ConnectionId, question_id: String, seconds: u32, out: &mut Vec<Output>) {
+        let pending = self.pending.as_mut().filter(|pending| pending.id().as_str() == question_id);
+        let remaining_millis = match pending {
+            Some(pending) => pending.extend(self.now, seconds, &self.settings.limits),
             // The request crossed the end of the ask: nothing is left.
-            None => self.settled.knows(&question).then_some(0),
+            None => self.settled.knows(&question_id).then_some(0),
         };
-        if let Some(remaining) = remaining {
-            let frame = frame::ask_user_extend(&QuestionId::from(question), remaining);
+        if let Some(millis) = remaining_millis {
+            let remaining_seconds = millis as f64 / 1000.0;
+            let frame = write_frame(&ServerFrame::AskUserExtend { question_id, remaining_seconds });
             out.push(Output::Send { to: from.clone(), frame });
         }
-        Ok(())
     }
 
-    fn message(&mut self, frame: Map<String, Value>, out: &mut Vec<Output>) -> Result<(), String> {
+    fn message(&mut self, frame: Value, out: &mut Vec<Output>) -> Result<(), String> {
         if !self.settings.messages {
             return Err("No agent takes messages on this bridge".to_owned());
         }
-        if !frame.get("text").is_some_and(Value::is_string) {
-            return Err("Invalid user_message: text must be a string".to_owned());
-        }
         self.working = true;
-        out.push(Output::Message(Value::Object(frame)));
+        out.push(Output::Message(frame));
         Ok(())
     }
 }
-
-const WRONG_QUESTION: &str = "Question ID does not match pending question";

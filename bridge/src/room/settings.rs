@@ -1,7 +1,8 @@
 //! What may differ from one bridge to another.
 
+use ask_user_widget::protocol::Capabilities;
+
 use super::TimeLimit;
-use super::frame::Capabilities;
 
 /// How a room behaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +21,17 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// What the room can do beyond the basic protocol; `None` if it is a bare bridge.
     pub(super) fn capabilities(&self) -> Option<Capabilities> {
-        self.extensions.then_some(Capabilities { beat_seconds: self.beat_seconds })
+        self.extensions.then_some(Capabilities {
+            annotations: true,
+            ack: true,
+            deadline: true,
+            extend: true,
+            resolved: true,
+            withdraw: true,
+            beat_seconds: self.beat_seconds,
+        })
     }
 }
 

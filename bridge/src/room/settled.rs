@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use ask_user_widget::protocol::AckOutcome;
+
 use super::QuestionId;
 use super::response::Response;
 
@@ -40,10 +42,10 @@ impl Settled {
     /// The outcome of a response that came after the end. Only the very response that ended the ask is a duplicate, so
     /// a client that sends again because its acknowledgement was lost learns that it was taken; any other one, from a
     /// second tab for example, was not.
-    pub(super) fn outcome(&self, question: &str, response: &Response) -> &'static str {
+    pub(super) fn ack_outcome(&self, question: &str, response: &Response) -> AckOutcome {
         match self.end(question) {
-            Some(End::Responded(fingerprint)) if fingerprint == response.fingerprint() => "duplicate",
-            _ => "late",
+            Some(End::Responded(fingerprint)) if fingerprint == response.fingerprint() => AckOutcome::Duplicate,
+            _ => AckOutcome::Late,
         }
     }
 

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use serde_json::Value;
 
 use super::ConnectionId;
-use super::frame::size;
+use super::json::size;
 
 /// How many views are remembered by their latest connection.
 const VIEWS: usize = 32;

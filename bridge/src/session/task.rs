@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use serde_json::{Value, json};
+use ask_user_widget::protocol::ServerFrame;
+use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Duration, Instant, sleep_until};
 
@@ -10,6 +11,7 @@ use super::registry::Rest;
 use super::{AskError, Command, Outbox, Outgoing, SessionId, Sessions, Told, WeakSession};
 use crate::agent::Agent;
 use crate::config::Config;
+use crate::room::json::write_frame;
 use crate::room::{ChatFrame, ConnectionId, Input, Output, QuestionId, Room, Time};
 
 /// RFC 6455: the endpoint is going away.
@@ -158,8 +160,9 @@ impl Task {
         let Some(agent) = &self.agent else { return };
         let messages = self.messages.get_or_insert_with(|| agent.start(self.weak.clone()));
         if messages.try_send(frame).is_err() {
-            let error = json!({"type": "error", "error": "The agent has too many messages to read; try again later"});
-            let error = ChatFrame::new(error).expect("an error is a chat frame");
+            let error = "The agent has too many messages to read; try again later".to_owned();
+            let frame = write_frame(&ServerFrame::Error { error });
+            let error = ChatFrame::new(frame).expect("an error is a chat frame");
             self.feed(Input::Event(error));
         }
     }

@@ -236,3 +236,37 @@ fn decoded_frames_are_taken_like_text() {
     let frame = json!({"type": "ask_user_response", "data": {"question_id": "q1", "answers": {"Q?": "A"}}});
     assert_eq!(script.input(Input::Frame { from: "a".into(), frame })[1], allowed("q1"));
 }
+
+#[test]
+fn what_the_agent_sent_comes_back_exactly() {
+    // Beyond what the protocol's own values can hold: numbers of more than 63 bits, and a depth of more than 64.
+    let deep = (0..100).fold(json!(0.1), |inner, _| json!([inner]));
+    let questions = json!([{"question": "Q?", "number": u64::MAX, "small": 1e-12, "deep": deep}]);
+    let mut script = Script::new();
+    script.open("a");
+    let asked = script.ask_input("q1", json!({"number": u64::MAX - 1, "questions": questions}));
+    assert!(asked[0].contains(&format!(r#""questions":{questions}"#)), "{}", asked[0]);
+    let answered = script.answer("a", "q1");
+    let expected = json!({"number": u64::MAX - 1, "questions": questions, "answers": {"Q?": "A"}});
+    assert_eq!(answered[1], format!(r#"q1 = {{"behavior":"allow","updatedInput":{expected}}}"#));
+}
+
+#[test]
+fn of_an_annotation_the_agent_gets_what_the_protocol_knows() {
+    let [mut script, _] = both();
+    let annotations = json!({"Q?": {"preview": "p", "notes": "n", "other": 7}, "R?": {"notes": 7}});
+    let data = json!({"question_id": "q1", "answers": {"Q?": "A"}, "annotations": annotations});
+    let expected = r#""annotations":{"Q?":{"preview":"p","notes":"n"},"R?":{}}}}"#;
+    let lines = script.respond("a", data);
+    assert!(lines[1].ends_with(expected), "{}", lines[1]);
+}
+
+#[test]
+fn a_frame_that_is_nested_too_deeply_is_an_error_and_the_question_stays() {
+    for mut script in both() {
+        let deep = (0..100).fold(json!(0), |inner, _| json!([inner]));
+        let lines = script.text("a", json!({"type": "ask_user_response", "data": {"question_id": "q1", "x": deep}}));
+        assert_eq!(lines, [failed("a", "Invalid message: nested too deeply")]);
+        assert_eq!(script.answer("a", "q1").last(), Some(&allowed("q1")));
+    }
+}

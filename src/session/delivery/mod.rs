@@ -11,7 +11,7 @@ mod refusal;
 mod table;
 
 pub(super) use bridge_view::{BridgeView, Expectation};
-pub(super) use refusal::{Verdict, refused};
+pub(super) use refusal::{Verdict, verdict};
 
 use super::outcome::Outcome;
 use super::time::Time;

@@ -1,6 +1,7 @@
 //! Which response a refusal means, and what follows. A refusal has no id.
 
 use super::Purpose;
+use crate::protocol::Refusal;
 use crate::session::open_ask::OpenAsk;
 use crate::session::outcome::Outcome;
 
@@ -19,9 +20,9 @@ pub(in crate::session) enum Verdict {
     Nothing,
 }
 
-/// Reads a refusal. `wrong_question`: whether the bridge says that it waits for another ask, or for none.
-pub(in crate::session) fn refused(wrong_question: bool, orphaned_responses: u32, asks: &[OpenAsk]) -> Verdict {
-    if !wrong_question {
+/// Which response the bridge refuses, and what follows.
+pub(in crate::session) fn verdict(refusal: &Refusal, orphaned_responses: u32, asks: &[OpenAsk]) -> Verdict {
+    if let Refusal::InvalidResponse(_) = refusal {
         // The latest response is the one that the bridge has just read.
         return asks.iter().rposition(OpenAsk::is_in_flight).map_or(Verdict::Nothing, Verdict::Reopen);
     }

@@ -1,8 +1,7 @@
 //! Whether an open connection is alive: beats, silence, sleep.
 
 use super::{ConnectionId, Link, State};
-use crate::protocol::{ClientFrame, ServerFrame};
-use crate::session::frames::is_refusal;
+use crate::protocol::{ClientFrame, Refusal, ServerFrame};
 use crate::session::input::Output;
 use crate::session::time::Time;
 use crate::session::timing::{ANSWER_TIMEOUT, BEAT_SLACK, CLOCK_READ_EVERY, PROBE_TIMEOUT, UPTIME};
@@ -42,7 +41,7 @@ impl Awaited {
             ServerFrame::Beat => self.beat = None,
             ServerFrame::AskUserAck { question_id, .. } => self.acks.retain(|(id, _)| id != question_id),
             // Has no id, and means the latest if it speaks of a decision at all.
-            ServerFrame::Error { error, .. } if is_refusal(error) => drop(self.acks.pop()),
+            ServerFrame::Error { error } if Refusal::parse(error).is_some() => drop(self.acks.pop()),
             _ => {}
         }
         self.beat.iter_mut().chain(self.acks.iter_mut().map(|(_, wait)| wait)).for_each(|wait| wait.hear(now));

@@ -1,7 +1,7 @@
 //! Each rule of the connection by itself.
 
 use super::{Connection, ConnectionId, Ending, LONGEST_WAIT, Link, SHORTEST_WAIT};
-use crate::protocol::{ClientFrame, ServerFrame};
+use crate::protocol::{AckOutcome, ClientFrame, ServerFrame};
 use crate::session::{Output, Time};
 
 struct Rig {
@@ -235,8 +235,8 @@ fn what_was_on_its_way_before_a_decision_is_no_answer_to_it() {
 
 #[test]
 fn words_about_something_else_do_not_confirm_a_decision() {
-    let ack = ServerFrame::AskUserAck { question_id: "another".to_owned(), outcome: "accepted".to_owned() };
-    let trouble = ServerFrame::Error { error: "Rate limited".to_owned(), is_permanent: false };
+    let ack = ServerFrame::AskUserAck { question_id: "another".to_owned(), outcome: AckOutcome::Accepted };
+    let trouble = ServerFrame::Error { error: "Rate limited".to_owned() };
     for other in [ack, trouble] {
         let mut rig = open();
         rig.link.sends_decision(Time(20_000), ConnectionId(1), Some("q"), &mut rig.out);
@@ -247,7 +247,7 @@ fn words_about_something_else_do_not_confirm_a_decision() {
     let mut rig = open();
     rig.link.sends_decision(Time(20_000), ConnectionId(1), Some("q"), &mut rig.out);
     let refusal = "ask_user_response: no such question".to_owned();
-    rig.link.hears(Time(21_000), &ServerFrame::Error { error: refusal, is_permanent: false });
+    rig.link.hears(Time(21_000), &ServerFrame::Error { error: refusal });
     wake_until(&mut rig, 60_000);
     assert_eq!(rig.connects(), [0; 0], "a refusal is an answer");
 }
@@ -279,7 +279,7 @@ fn a_confirmation_that_crosses_the_question_whether_it_is_there_is_no_answer_to_
     rig.link.sends_decision(Time(20_000), ConnectionId(1), Some("q"), &mut rig.out);
     rig.link.online(Time(20_010), &mut rig.out);
     assert_eq!(std::mem::take(&mut rig.out), [BEAT]);
-    let ack = ServerFrame::AskUserAck { question_id: "q".to_owned(), outcome: "accepted".to_owned() };
+    let ack = ServerFrame::AskUserAck { question_id: "q".to_owned(), outcome: AckOutcome::Accepted };
     rig.link.hears(Time(20_020), &ack);
     wake_until(&mut rig, 30_020);
     assert_eq!(rig.connects(), [2]);

@@ -5,12 +5,13 @@
 //! can add some.
 
 use super::{HiddenReason, KnownTo, OpenAsk, Stage, Visibility};
-use crate::protocol::{Ask, Question, Value, text};
+use crate::protocol::{Ask, Question, Value};
 use crate::session::delivery::{Attempt, Delivery};
 use crate::session::draft::Draft;
 use crate::session::outcome::Outcome;
 use crate::session::time::Time;
 use crate::session::timing::{RESTORED_HOLD, UNDO};
+use crate::text;
 
 impl OpenAsk {
     /// What to persist of it; nothing of an ask that nobody has seen.

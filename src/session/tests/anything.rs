@@ -118,7 +118,7 @@ proptest! {
                 prop_assert!(dialog.step <= questions.len() && (dialog.step < questions.len() || questions.len() > 1));
                 for (draft, question) in dialog.drafts.iter().zip(questions) {
                     prop_assert!(draft.picks.iter().all(|pick| *pick < question.options.len()));
-                    prop_assert!(question.multi_select || draft.picks.len() + usize::from(draft.other_chosen) <= 1);
+                    prop_assert!(question.is_multiselectable() || draft.picks.len() + usize::from(draft.other_chosen) <= 1);
                 }
             }
             for receipt in &screen.receipts {

@@ -1,6 +1,7 @@
 //! Somebody before a page with one text field and the widget: which keys go where, and what they do there.
 
 use super::rig::{Rig, pick};
+use crate::protocol::QuestionKind;
 use crate::session::{Action, Input, Phase, Press, UserInput};
 
 pub(super) const TAB: char = '\t';
@@ -162,7 +163,7 @@ impl Desk {
                 Some((_, _, true)) if self.focus != Focus::Page => self.focus = Focus::Bar,
                 Some((_, step, false)) => {
                     let question = dialog.as_ref().and_then(|dialog| dialog.ask.questions.get(*step));
-                    let is_text = question.is_some_and(|question| question.options.is_empty());
+                    let is_text = question.is_some_and(|question| question.kind == QuestionKind::Text);
                     self.focus = if is_text { Focus::Text { notes: false } } else { Focus::Title };
                 }
                 _ => {}
@@ -229,7 +230,7 @@ impl Desk {
         let dialog = self.rig.dialog();
         let question = dialog.step;
         let asked = dialog.ask.questions.get(question);
-        let several = asked.is_some_and(|asked| asked.multi_select);
+        let several = asked.is_some_and(|asked| asked.is_multiselectable());
         let offered = asked.map_or(0, |asked| asked.options.len());
         match (key, self.focus) {
             (ESCAPE, Focus::Text { .. }) => self.focus = Focus::Title,

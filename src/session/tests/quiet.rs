@@ -1,7 +1,8 @@
 //! Bridges that say little: no status, no word of an end, or a last one.
 
 use super::rig::{Rig, one, pick, status};
-use crate::session::{Action, Input, Outcome, Phase};
+use crate::protocol::ServerFrame;
+use crate::session::{Action, Input, Outcome, Phase, Time};
 
 /// Answered, and cut off before anybody could say that it arrived.
 fn cut_and_open(greeting: &str) -> Rig {
@@ -191,4 +192,32 @@ fn of_two_answers_under_way_a_refusal_without_an_id_means_the_earlier() {
     assert_eq!(rig.sent().len(), 1);
     rig.frame(r#"{"type":"error","error":"Question ID does not match"}"#);
     assert_eq!(rig.receipts(), ["q_2 answered Sent", "q_1 lapsed NotSent"]);
+}
+
+#[test]
+fn a_frame_of_an_unknown_name_proves_nothing() {
+    const UNKNOWN: &str = r#"{"type":"ask_user_progress","question_id":"q_1"}"#;
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.told();
+    rig.frame(UNKNOWN);
+    rig.wait(1_000);
+    assert!(rig.kept.is_some(), "the answer is not settled, and a reload would still know it");
+    assert_eq!(rig.told(), [""; 0], "the session itself says nothing about the frame");
+    rig.drop_connection();
+    rig.sent();
+    rig.reconnect(Some("q_1"));
+    rig.frame(&one("q_1"));
+    assert_eq!(rig.sent().len(), 1, "the answer is sent again to a bridge that still waits for it");
+}
+
+#[test]
+fn a_frame_of_an_unknown_name_does_not_say_that_the_agent_is_at_work() {
+    let mut rig = Rig::connected();
+    rig.frame(r#"{"type":"complete"}"#);
+    let frame = ServerFrame::Unknown;
+    let outputs = rig.session.handle(Time(rig.now), Input::Frame { connection: rig.connection(), frame });
+    assert_eq!(outputs, [], "the page is told no new status");
 }

@@ -168,7 +168,7 @@ impl Rig {
                 }
                 Output::Disconnect(_) => {}
                 Output::Send { connection, frame } => {
-                    self.sent.push(format!("{}: {}", connection.0, frame.to_value().to_json()));
+                    self.sent.push(format!("{}: {}", connection.0, frame.write().to_json()));
                 }
                 Output::Rename(name) => self.names.push(name),
                 Output::Persist(text) => self.kept = Some(text),

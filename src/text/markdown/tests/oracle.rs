@@ -3,7 +3,7 @@
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use super::sketch::sketch;
-use crate::protocol::markdown::preview;
+use crate::text::markdown::preview;
 
 #[test]
 fn typical_previews_are_read_as_pulldown_cmark_does() {

@@ -1,7 +1,7 @@
 //! Text within a block, in both dialects.
 
 use super::sketch::sketch;
-use crate::protocol::markdown::{Piece, Tag, line, plain, preview};
+use crate::text::markdown::{Piece, Tag, line, plain, preview};
 
 fn check_line(text: &str, expected: &str) {
     assert_eq!(sketch(&line(text)), expected, "{text}");

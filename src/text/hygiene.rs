@@ -3,12 +3,7 @@
 //! What an agent wrote is shown with every character that could reorder, hide or pile up text made visible or bounded.
 //! What a person typed is sent without control characters. Neither ever changes the meaning of ordinary text.
 
-mod alike;
-mod marks;
-
-pub use alike::{is_alike, look};
-
-use super::limits;
+use super::{combining_marks, limits};
 
 /// Stands where a character was neutralised.
 const MARK: char = '\u{fffd}';
@@ -184,7 +179,7 @@ fn parts_words(letter: Option<char>) -> bool {
 }
 
 /// Both shape letters in Persian or Hindi and join emoji.
-fn is_joiner(character: char) -> bool {
+pub(super) fn is_joiner(character: char) -> bool {
     matches!(character, '\u{200c}' | '\u{200d}')
 }
 
@@ -203,7 +198,7 @@ fn is_letter(character: Option<char>) -> bool {
 }
 
 /// Chooses between pictures of the character before: an emoji or its text, an old way to write a name.
-fn is_variation(character: char) -> bool {
+pub(super) fn is_variation(character: char) -> bool {
     matches!(character, '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
 }
 
@@ -215,7 +210,7 @@ fn varies(before: Option<char>) -> bool {
     })
 }
 
-fn is_direction_mark(character: char) -> bool {
+pub(super) fn is_direction_mark(character: char) -> bool {
     matches!(character, '\u{200e}' | '\u{200f}' | '\u{61c}')
 }
 
@@ -241,13 +236,13 @@ fn is_deceptive(character: char) -> bool {
 
 /// Stands above, below or around the character before it. Scripts whose vowels are such marks never need many of them.
 fn is_combining(character: char) -> bool {
-    !is_variation(character) && !is_deceptive(character) && marks::is_mark(character)
+    !is_variation(character) && !is_deceptive(character) && combining_marks::is_combining_mark(character)
 }
 
 #[cfg(test)]
 mod tests {
     use super::{shown, shown_line, typed};
-    use crate::protocol::limits;
+    use crate::text::limits;
 
     #[test]
     fn ordinary_text_is_left_alone() {
@@ -402,7 +397,7 @@ mod tests {
             MARKS_IN_A_ROW, is_combining, is_deceptive, is_direction_mark, is_joiner, is_letter, is_variation,
             parts_words, shown, shown_line, typed,
         };
-        use crate::protocol::limits;
+        use crate::text::limits;
 
         /// Text of ordinary characters and of those that matter here, close together.
         fn text() -> impl Strategy<Value = String> {

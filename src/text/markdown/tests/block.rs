@@ -1,7 +1,7 @@
 //! Blocks, and where they differ from GFM on purpose. What is the same is the oracle's business.
 
 use super::sketch::sketch;
-use crate::protocol::markdown::preview;
+use crate::text::markdown::preview;
 
 fn check(text: &str, expected: &str) {
     assert_eq!(sketch(&preview(text)), expected, "{text}");

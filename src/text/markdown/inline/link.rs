@@ -1,7 +1,7 @@
 //! Links, images, and addresses that stand for themselves.
 
 use super::{Reader, is_word, until};
-use crate::protocol::markdown::{Address, Piece, Tag};
+use crate::text::markdown::{Address, Piece, Tag};
 
 /// A longer label or address is none; without bounds, a row of brackets would be read again and again.
 const LABEL_MOST: usize = 300;

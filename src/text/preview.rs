@@ -44,17 +44,17 @@ fn begins_as_html(text: &str) -> bool {
     tag.starts_with("!--") || (is_ended || tag.starts_with('!')) && is_one_of(name, FIRST_TAGS)
 }
 
-/// Elements that reach out. A policy stops what they would load, but some browsers have connected to the place by then.
-const REACHING_TAGS: &str = "link iframe frame frameset fencedframe portal object embed applet meta base script";
+/// Elements that fetch something. A policy stops what they would load, but some browsers have connected to its server by then.
+const FETCHING_TAGS: &str = "link iframe frame frameset fencedframe portal object embed applet meta base script";
 
-/// The page with every element that reaches out made one of no meaning.
-pub fn without_reach(html: &str) -> String {
+/// The HTML with every element that would fetch something renamed to one that means nothing to a browser.
+pub fn neutralise_fetching_tags(html: &str) -> String {
     let mut out = String::with_capacity(html.len());
     let mut rest = html;
     while let Some(at) = rest.bytes().position(|byte| byte == b'<') {
         let (before, tag) = rest.split_at(at + 1);
         out.push_str(before);
-        if is_one_of(name(tag), REACHING_TAGS) {
+        if is_one_of(name(tag), FETCHING_TAGS) {
             out.push_str("no-");
         }
         rest = tag;
@@ -80,7 +80,7 @@ pub fn guess_lines(html: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{PreviewFormat, guess_lines, without_reach};
+    use super::{PreviewFormat, guess_lines, neutralise_fetching_tags};
 
     #[test]
     fn the_page_decides_the_format() {
@@ -122,12 +122,12 @@ mod tests {
     }
 
     #[test]
-    fn what_reaches_out_means_nothing() {
-        assert_eq!(without_reach("<p>é</p><LiNk rel=x><link"), "<p>é</p><no-LiNk rel=x><no-link");
-        assert_eq!(without_reach("<<iframe/src=x></iframe>é<"), "<<no-iframe/src=x></iframe>é<");
-        assert_eq!(without_reach("<iframe\n src><OBJECT><frame>"), "<no-iframe\n src><no-OBJECT><no-frame>");
+    fn elements_that_fetch_mean_nothing() {
+        assert_eq!(neutralise_fetching_tags("<p>é</p><LiNk rel=x><link"), "<p>é</p><no-LiNk rel=x><no-link");
+        assert_eq!(neutralise_fetching_tags("<<iframe/src=x></iframe>é<"), "<<no-iframe/src=x></iframe>é<");
+        assert_eq!(neutralise_fetching_tags("<iframe\n src><OBJECT><frame>"), "<no-iframe\n src><no-OBJECT><no-frame>");
         for harmless in ["a < b &lt;link> link", "<links>", "<b>x</b><style>a{}</style>", ""] {
-            assert_eq!(without_reach(harmless), harmless);
+            assert_eq!(neutralise_fetching_tags(harmless), harmless);
         }
     }
 

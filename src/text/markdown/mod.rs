@@ -25,7 +25,7 @@ mod table;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 
-use super::text;
+use crate::text;
 use address::Address;
 use block::Blocks;
 use inline::Dialect;

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
-use crate::protocol::markdown::{Piece, Tag, line, preview};
-use crate::protocol::text::shown_block as shown;
+use crate::text::markdown::{Piece, Tag, line, preview};
+use crate::text::shown_block as shown;
 
 /// How deep pieces may nest: containers, a table's three, four kinds of marks, a link.
 const DEEPEST: usize = 16 + 3 + 4 * 4 + 1;

@@ -1,7 +1,7 @@
 //! Which characters are marks that stand above, below or around the one before them, from Unicode's own data.
 
 /// Each range of them in one number: where it begins, times 2048, and how many follow its first. Made by the test below:
-/// `UPDATE=1 cargo test --lib text::marks`.
+/// `UPDATE=1 cargo test --lib text::combining_marks`.
 #[rustfmt::skip]
 const RANGES: [u32; 365] = [
     0x18006f, 0x241806, 0x2c882c, 0x2df800, 0x2e0801, 0x2e2001, 0x2e3802, 0x30800a, 0x325814,
@@ -48,7 +48,7 @@ const RANGES: [u32; 365] = [
 ];
 
 /// Whether Unicode has it for a nonspacing or an enclosing mark.
-pub(super) fn is_mark(character: char) -> bool {
+pub(super) fn is_combining_mark(character: char) -> bool {
     // Most text is below the first of them.
     character >= '\u{300}' && {
         let code = character as u32;
@@ -61,9 +61,9 @@ pub(super) fn is_mark(character: char) -> bool {
 mod tests {
     use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-    use super::{RANGES, is_mark};
+    use super::{RANGES, is_combining_mark};
 
-    fn is_mark_by_unicode(character: char) -> bool {
+    fn is_combining_mark_by_unicode(character: char) -> bool {
         matches!(character.general_category(), GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark)
     }
 
@@ -71,7 +71,7 @@ mod tests {
     fn the_table_is_that_of_unicode() {
         let mut ranges: Vec<u32> = Vec::new();
         let mut last = None;
-        for code in ('\0'..=char::MAX).filter(|c| is_mark_by_unicode(*c)).map(u32::from) {
+        for code in ('\0'..=char::MAX).filter(|c| is_combining_mark_by_unicode(*c)).map(u32::from) {
             match ranges.last_mut().filter(|_| last == Some(code - 1)) {
                 Some(range) => *range += 1,
                 None => ranges.push(code << 11),
@@ -88,12 +88,12 @@ mod tests {
     #[test]
     fn every_character_is_what_unicode_says() {
         for character in '\0'..=char::MAX {
-            assert_eq!(is_mark(character), is_mark_by_unicode(character), "{character:?}");
+            assert_eq!(is_combining_mark(character), is_combining_mark_by_unicode(character), "{character:?}");
         }
     }
 
     fn write(ranges: &[u32]) {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/protocol/text/marks.rs");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/text/combining_marks.rs");
         let file = std::fs::read_to_string(path).unwrap();
         let (head, rest) = file.split_once("const RANGES: [u32; ").unwrap();
         let (_, tail) = rest.split_once("\n];").unwrap();

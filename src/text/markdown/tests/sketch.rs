@@ -1,6 +1,6 @@
 //! Pieces as a short text, close to HTML, for people to compare.
 
-use crate::protocol::markdown::{Align, Piece, Tag, Task};
+use crate::text::markdown::{Align, Piece, Tag, Task};
 
 pub(super) fn sketch(pieces: &[Piece]) -> String {
     let mut out = String::new();

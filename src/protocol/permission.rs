@@ -1,0 +1,71 @@
+//! The permission results of `canUseTool` in the Claude Agent SDK: what an agent gets when its ask has ended.
+//!
+//! The bridge keeps the tool's input in another type of JSON value, so that the numbers in it stay exactly as the agent
+//! wrote them. What has to do with the input is therefore generic over that type.
+
+use super::value::Value;
+
+/// The member of the tool's input under which the answers go back.
+pub const ANSWERS: &str = "answers";
+/// The member of the tool's input under which notes and previews go back.
+pub const ANNOTATIONS: &str = "annotations";
+/// The member of the tool's input under which the reply to an ask without questions goes back.
+pub const RESPONSE: &str = "response";
+
+/// The member of a permission result that holds the tool's input.
+pub const UPDATED_INPUT: &str = "updatedInput";
+
+/// Why an agent gets no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Denial {
+    /// The person did not want to answer.
+    Cancelled,
+    /// The person had the question and did not answer in time.
+    TimedOut,
+    /// The time was up, and no page had been connected since the question was asked.
+    NobodyConnected,
+    /// The time was up, and the page that had the question was no longer connected.
+    Disconnected,
+    /// The agent no longer needs an answer.
+    Withdrawn,
+}
+
+impl Denial {
+    /// The sentence for the agent's model.
+    pub fn message(self) -> &'static str {
+        match self {
+            Denial::Cancelled => "User cancelled the question",
+            Denial::TimedOut => "User response timeout",
+            Denial::NobodyConnected => "User response timeout: nobody is connected",
+            Denial::Disconnected => "User response timeout: the user has disconnected",
+            Denial::Withdrawn => "The question was withdrawn",
+        }
+    }
+
+    /// The word for the agent's program.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Denial::Cancelled => "cancelled",
+            Denial::TimedOut => "timed_out",
+            Denial::NobodyConnected => "nobody_connected",
+            Denial::Disconnected => "disconnected",
+            Denial::Withdrawn => "withdrawn",
+        }
+    }
+
+    /// The permission result that denies the tool.
+    pub fn write(self) -> Value {
+        Value::map([("behavior", "deny".into()), ("message", self.message().into()), ("interrupt", true.into())])
+    }
+}
+
+/// The permission result that allows the tool, with this input.
+pub fn write_allow(updated_input: Value) -> Value {
+    Value::map([("behavior", "allow".into()), (UPDATED_INPUT, updated_input)])
+}
+
+/// The members of the tool's input that go back as they came. What the model wrote where the person's words will stand is
+/// not the person's, and is left out.
+pub fn kept_input<Json>(input: impl IntoIterator<Item = (String, Json)>) -> impl Iterator<Item = (String, Json)> {
+    input.into_iter().filter(|(key, _)| ![ANSWERS, ANNOTATIONS, RESPONSE].contains(&key.as_str()))
+}

@@ -1,0 +1,68 @@
+//! Why a bridge does not take a response. It says so in an `error` frame, which has no id and no code but a sentence: this
+//! is the one place that knows the sentences.
+
+use std::fmt;
+
+/// The words by which a sentence is known to speak of another question. Bridges differ in what follows them.
+const WRONG_QUESTION: &str = "Question ID";
+
+/// The name of the frame, by which any other sentence is known to speak of a response.
+const RESPONSE: &str = "ask_user_response";
+
+/// Why a bridge does not take a response.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The response names another question than the one that the bridge waits for.
+    WrongQuestion,
+    /// The response cannot be read, for this reason.
+    InvalidResponse(String),
+}
+
+impl Refusal {
+    /// Reads the sentence of an `error` frame; `None` if it does not speak of a response.
+    pub fn parse(sentence: &str) -> Option<Refusal> {
+        if sentence.contains(WRONG_QUESTION) {
+            return Some(Refusal::WrongQuestion);
+        }
+        let (_, reason) = sentence.split_once(RESPONSE)?;
+        Some(Refusal::InvalidResponse(reason.trim_start_matches([':', ' ']).to_owned()))
+    }
+}
+
+/// Writes the sentence as real bridges have it.
+impl fmt::Display for Refusal {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Refusal::WrongQuestion => write!(out, "{WRONG_QUESTION} does not match pending question"),
+            Refusal::InvalidResponse(reason) => write!(out, "Invalid {RESPONSE}: {reason}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Refusal;
+
+    #[test]
+    fn the_sentences_of_real_bridges_are_known() {
+        let invalid = |reason: &str| Some(Refusal::InvalidResponse(reason.to_owned()));
+        for (sentence, expected) in [
+            ("Question ID does not match pending question", Some(Refusal::WrongQuestion)),
+            ("ask_user_response: Question ID is unknown", Some(Refusal::WrongQuestion)),
+            ("Invalid ask_user_response: answers must be strings", invalid("answers must be strings")),
+            ("Cannot parse ask_user_response", invalid("")),
+            ("Rate limited", None),
+            ("Invalid ask_user_extend: seconds must be a positive number", None),
+            ("", None),
+        ] {
+            assert_eq!(Refusal::parse(sentence), expected, "{sentence}");
+        }
+    }
+
+    #[test]
+    fn every_refusal_is_read_as_it_was_written() {
+        for refusal in [Refusal::WrongQuestion, Refusal::InvalidResponse("data must be an object".to_owned())] {
+            assert_eq!(Refusal::parse(&refusal.to_string()), Some(refusal));
+        }
+    }
+}
