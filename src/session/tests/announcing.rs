@@ -1,6 +1,7 @@
 //! What the person is told in passing: that time runs out, that an answer is sent.
 
 use super::rig::{Rig, TWO, one, pick};
+use crate::session::timing::UNDO;
 use crate::session::{Action, Announcement, Connection, Delivery, Outcome, Screen, announcements};
 
 fn asked_with(capabilities: &str, timeout: u64) -> Rig {
@@ -82,7 +83,7 @@ fn where_the_bridge_confirms_an_answer_is_under_way_until_it_has() {
 fn a_cancel_is_not_shown_as_an_answer() {
     let mut rig = asked_with("", 0);
     rig.does(Action::Cancel);
-    rig.wait(5_000);
+    rig.wait(UNDO);
     assert_eq!((rig.sent().len(), delivery(&rig)), (1, None));
 }
 
@@ -182,7 +183,7 @@ fn every_change_of_phase_is_said() {
         ear.rig.does(Action::GoTo(1));
         ear.hears(&[], "the person answers");
         ear.rig.does(Action::Cancel);
-        ear.rig.wait(5_000);
+        ear.rig.wait(UNDO);
         let next = unless(is_modal, Waiting);
         ear.hears(&[vec![Over(Outcome::Cancelled)], next].concat(), "it is over, and the next one appears");
         ear.rig.does(pick(0, 0));
@@ -240,7 +241,7 @@ fn a_short_limit_is_said_at_once_and_a_long_one_at_its_marks() {
         ear.rig.wait(15_000);
         ear.hears(&[left(10, Some(true))], "10 seconds");
         ear.rig.does(Action::Cancel);
-        ear.rig.wait(5_000);
+        ear.rig.wait(UNDO);
         ear.hears(&[Announcement::Over(Outcome::Cancelled)], "cancelled");
         ear.rig.frame(&one("q_2").replace(":55", ":70"));
         ear.hears(&appears, "70 seconds");

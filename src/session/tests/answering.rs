@@ -2,6 +2,7 @@
 
 use super::rig::{Rig, TWO, one, pick};
 use crate::protocol::Unmet;
+use crate::session::timing::UNDO;
 use crate::session::{Action, Alert, Phase};
 
 fn answer(id: &str, answers: &str) -> String {
@@ -245,7 +246,7 @@ fn a_cancel_can_be_taken_back_for_a_moment() {
     assert_eq!((rig.phase(), rig.sent()), (Phase::Asking, vec![]));
     assert_eq!(rig.dialog().drafts[0].picks, [1]);
     rig.does(Action::Cancel);
-    rig.wait(5_000);
+    rig.wait(UNDO);
     assert_eq!(rig.sent(), [r#"1: {"type":"ask_user_response","data":{"question_id":"q_1","cancelled":true}}"#]);
     assert_eq!(rig.told(), ["ask q_1", "cancel q_1"]);
     assert_eq!(rig.receipts(), ["q_1 cancelled Sent"]);
@@ -273,7 +274,7 @@ fn folding_one_ask_away_does_not_fold_the_next() {
     rig.does(Action::Minimize);
     assert!(rig.dialog().minimized);
     rig.does(Action::Cancel);
-    rig.wait(5_000);
+    rig.wait(UNDO);
     assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().minimized), ("q_3", false));
 }
 

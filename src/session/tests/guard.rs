@@ -1,6 +1,7 @@
 //! Nothing counts that was meant for something else, and nobody is interrupted or timed out at work.
 
 use super::rig::{Rig, TWO, one, pick};
+use crate::session::timing::TYPING_ON_PAUSE;
 use crate::session::{Action, GuardLevel, Input, Phase, Press, UserInput};
 
 #[test]
@@ -376,7 +377,7 @@ fn the_dialog_gives_way_to_somebody_who_types_on_and_gives_back_what_they_typed(
     assert_eq!(rig.screen().postponed, None);
     rig.wait(500);
     presses(&mut rig, Press::Type(Some('o')));
-    rig.wait(4_999);
+    rig.wait(TYPING_ON_PAUSE - 1);
     assert!(!rig.has_dialog(), "and does not come back at every pause");
     rig.wait(1);
     assert!(rig.has_dialog());

@@ -2,6 +2,7 @@
 
 use super::rig::{Rig, one, pick, status};
 use crate::protocol::ServerFrame;
+use crate::session::timing::{REPLAY_GRACE, SILENT_BRIDGE, UNDO};
 use crate::session::{Action, Input, Outcome, Phase, Time};
 
 /// Answered, and cut off before anybody could say that it arrived.
@@ -26,7 +27,7 @@ fn a_bridge_that_never_says_its_status_still_gets_what_was_sent_before_the_cut()
     for greeting in [r#"{"type":"connected"}"#, r#"{"type":"connected","capabilities":["ack"]}"#] {
         let mut rig = cut_and_open(greeting);
         rig.frame(greeting);
-        rig.wait(4_900);
+        rig.wait(SILENT_BRIDGE - 100);
         assert_eq!(rig.sent().len(), 0, "a status may still come");
         rig.wait(200);
         assert_eq!(rig.sent().len(), 1, "{greeting}");
@@ -53,7 +54,7 @@ fn a_decision_that_seemed_to_have_arrived_is_sent_again_when_a_status_alone_asks
     rig.drop_connection();
     rig.sent();
     rig.reconnect(Some("q_1"));
-    rig.wait(299);
+    rig.wait(REPLAY_GRACE - 1);
     assert_eq!(rig.sent().len(), 0, "its question may come and ask for it");
     rig.wait(1);
     assert_eq!(rig.sent().len(), 1);
@@ -84,7 +85,7 @@ fn a_bridge_that_dropped_an_ask_without_a_word_is_not_asked_for_ever() {
     rig.frame(&one("q_2"));
     rig.does(pick(0, 0));
     rig.does(Action::Cancel);
-    rig.wait(5_000);
+    rig.wait(UNDO);
     rig.told();
     rig.frame(MISMATCH);
     assert_eq!(rig.told().len(), 0, "it was told when it was sent");
@@ -117,7 +118,7 @@ fn where_nobody_can_be_told_a_cancel_ends_all_the_same() {
     rig.input(Input::Closed { connection: rig.connection(), code: 4403, reason: String::new() });
     assert!(rig.has_dialog() && !rig.waiting, "the chat is free");
     rig.does(Action::Cancel);
-    rig.wait(5_000);
+    rig.wait(UNDO);
     assert!(!rig.has_dialog());
     assert_eq!(rig.receipts(), ["q_1 cancelled NotSent"]);
 }

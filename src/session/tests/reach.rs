@@ -1,6 +1,7 @@
 //! A bridge that does not come back: nobody is held for it, nothing is lost, and nothing untrue is said.
 
 use super::rig::{Rig, one, pick, status};
+use crate::session::timing::SILENT_BRIDGE;
 use crate::session::{Action, Connection, Input, Phase, Press, Reach, UserInput};
 
 const LATE: Reach = Reach::Unreachable { is_late: true };
@@ -227,7 +228,7 @@ fn a_bridge_that_is_back_and_says_nothing_is_believed_after_a_while() {
         rig.wait(1_000);
     }
     rig.open();
-    rig.wait(4_900);
+    rig.wait(SILENT_BRIDGE - 100);
     assert!(!rig.waiting);
     rig.wait(200);
     assert!(rig.waiting, "the connection lives");
