@@ -106,11 +106,12 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Whether its label says no more than `name`, which is that of something else: "Other", "Other…", "Other (please specify)".
+    /// Whether its label is `name` with no more than a remark after it, so that it may be taken for the control of that name:
+    /// "Other", "Other…", "Other (please specify)".
     pub fn calls_itself(&self, name: &str) -> bool {
         let label = &self.label.shown;
-        let said = label.split(['(', '（', ':', '：', '…', '.', ',', '-', '–', '—']).next().unwrap_or(label);
-        text::is_alike(said, name)
+        let before_remark = label.split(['(', '（', ':', '：', '…', '.', ',', '-', '–', '—']).next().unwrap_or(label);
+        text::is_alike(before_remark, name)
     }
 }
 
@@ -130,10 +131,10 @@ impl Ask {
         let mut questions =
             reader.list(value, "questions", "", limits::QUESTIONS_SHOWN, |reader, item, at| reader.question(item, at));
         if questions.len() > limits::QUESTIONS {
-            reader.found("questions", What::TooMany { most: limits::QUESTIONS });
+            reader.report("questions", What::TooMany { most: limits::QUESTIONS });
         }
         if questions.is_empty() {
-            reader.found("questions", What::TooFew { least: 1 });
+            reader.report("questions", What::TooFew { least: 1 });
             questions.push(Question {
                 text: AgentText { wire: permission::RESPONSE.to_owned(), shown: String::new() },
                 header: None,
@@ -144,7 +145,7 @@ impl Ask {
         }
         for (index, question) in questions.iter().enumerate() {
             if questions[..index].iter().any(|earlier| earlier.text.wire == question.text.wire) {
-                reader.found(&format!("questions[{index}].question"), What::Repeated);
+                reader.report(&format!("questions[{index}].question"), What::Repeated);
             }
         }
         let seconds = |key| value.get(key).and_then(Value::as_f64).filter(|seconds| *seconds >= 0.0);
@@ -159,14 +160,14 @@ impl Ask {
     }
 }
 
-/// Reads leniently and remembers what was wrong.
+/// Reads an ask leniently, and collects what was wrong with it.
 #[derive(Default)]
 struct Reader {
     problems: Vec<Problem>,
 }
 
 impl Reader {
-    fn found(&mut self, at: &str, what: What) {
+    fn report(&mut self, at: &str, what: What) {
         if self.problems.len() < limits::PROBLEMS {
             self.problems.push(Problem { at: at.to_owned(), what });
         }
@@ -187,15 +188,15 @@ impl Reader {
         let form = Form::read(form, options.len());
         let options_at = format!("{at}.options");
         if options.len() < limits::OPTIONS_MIN {
-            self.found(&options_at, What::TooFew { least: limits::OPTIONS_MIN });
+            self.report(&options_at, What::TooFew { least: limits::OPTIONS_MIN });
         } else if options.len() > limits::OPTIONS_MAX {
-            self.found(&options_at, What::TooMany { most: limits::OPTIONS_MAX });
+            self.report(&options_at, What::TooMany { most: limits::OPTIONS_MAX });
         }
         let multi_select = match value.get("multiSelect").or_else(|| value.get("multi_select")) {
             Some(Value::Bool(truth)) => *truth,
             other => {
                 let what = if other.is_none() { What::Missing } else { What::WrongType };
-                self.found(&format!("{at}.multiSelect"), what);
+                self.report(&format!("{at}.multiSelect"), what);
                 false
             }
         };
@@ -213,7 +214,7 @@ impl Reader {
         let (label, description, preview) = match value {
             // Agents that forget the schema send bare labels.
             Value::Text(label) => {
-                self.found(at, What::WrongType);
+                self.report(at, What::WrongType);
                 (label.clone(), None, None)
             }
             _ => (
@@ -253,7 +254,7 @@ impl Reader {
             Some(Value::List(_) | Value::Map(_)) => (None, Some(What::WrongType)),
         };
         if let Some(what) = problem {
-            self.found(&format!("{at}.{key}"), what);
+            self.report(&format!("{at}.{key}"), what);
         }
         text
     }
@@ -271,12 +272,12 @@ impl Reader {
             Some(Value::List(items)) => items.as_slice(),
             Some(Value::Null) | None => &[],
             Some(_) => {
-                self.found(&at, What::WrongType);
+                self.report(&at, What::WrongType);
                 &[]
             }
         };
         if items.len() > shown {
-            self.found(&at, What::LeftOut { shown });
+            self.report(&at, What::LeftOut { shown });
         }
         items.iter().take(shown).enumerate().map(|(index, item)| read(self, item, &format!("{at}[{index}]"))).collect()
     }

@@ -1,8 +1,21 @@
 //! What travels on the wire: frames, questions, answers and limits, as pure functions.
 //!
-//! Knows no clock, no browser and no transport. Every type is decoded from and encoded to [`Value`], so the format stays
-//! at the edge: the browser makes a `Value` from what `JSON.parse` gave, a bridge or a native test from `serde_json`.
-//! Decoding is lenient: what can be shown is shown, and what was wrong is listed as [`Problem`]s.
+//! This room knows no clock, no browser and no transport. Every type is read from and written to [`Value`], so that the
+//! format stays at the edge: the browser makes a `Value` from what `JSON.parse` gave, a bridge or a native test from
+//! `serde_json`. An ask is read leniently: what can be shown is shown, and what was wrong is listed as [`Problem`]s.
+//!
+//! | file | what it defines |
+//! | --- | --- |
+//! | `frame` | every frame, read and written: [`ServerFrame`], [`ClientFrame`] |
+//! | `ask.rs`, `form.rs`, `problem.rs` | what is asked, what the answer must be like, what was wrong with it |
+//! | `answer.rs`, `list.rs` | what is answered, and how it is written |
+//! | `capability.rs` | what a bridge can do beyond the basic protocol |
+//! | `refusal.rs` | why a bridge does not take a response |
+//! | [`permission`] | what the agent gets in the end |
+//! | [`adapter`] | other protocols in which agents ask |
+//! | `session_name.rs` | by which name a session is connected to |
+//! | `value.rs`, `json.rs` | the value that everything is read from and written to |
+//! | [`limits`] | how large an ask may be |
 
 pub mod adapter;
 mod answer;

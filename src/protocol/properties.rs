@@ -118,7 +118,7 @@ fn client_frame() -> impl Strategy<Value = Value> {
     })
 }
 
-/// An ask as agents send it, of words that are not.
+/// An ask of the shape that agents send, with texts that they do not send.
 fn ask() -> impl Strategy<Value = Ask> {
     let option = (word(), prop::option::of(word())).prop_map(|(label, preview)| {
         Value::map([("label", label.into()), ("preview", preview.map_or(Value::Null, Value::from))])

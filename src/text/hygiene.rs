@@ -5,38 +5,39 @@
 
 use super::{combining_marks, limits};
 
-/// Stands where a character was neutralised.
-const MARK: char = '\u{fffd}';
+/// The character that is shown in the place of one that is not safe to show.
+const REPLACEMENT: char = '\u{fffd}';
 
-/// Combining marks that may follow one another; more are an attack on the lines above and below.
+/// The most combining marks that may follow one another; more would cover the lines above and below.
 const MARKS_IN_A_ROW: usize = 6;
 
-/// The flags of England, Scotland and Wales: a black flag, followed by one of these rows of tag characters.
+/// The black flag, with which the flags of England, Scotland and Wales begin.
 const FLAG: char = '\u{1f3f4}';
+/// The rows of tag characters that make the black flag that of England, of Scotland or of Wales.
 const FLAG_TAGS: [&str; 3] = [
     "\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
     "\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
     "\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
 ];
 
-/// How much white space a text may have in a row. What is left out of it has a mark in its place.
+/// How much white space a text may have in a row. Where there is more, a sign stands in its place.
 #[derive(Clone, Copy)]
-struct Runs {
-    breaks: usize,
+struct WhiteSpaceLimits {
+    line_breaks: usize,
     blanks: usize,
 }
 
-/// In a text between others: more would push what follows out of sight.
-const TIGHT: Runs = Runs { breaks: 3, blanks: 32 };
-/// In a text that scrolls by itself, such as a sketch made of characters.
-const WIDE: Runs = Runs { breaks: 30, blanks: 200 };
+/// The limits for a text that stands between others: more white space would push what follows out of sight.
+const INLINE_LIMITS: WhiteSpaceLimits = WhiteSpaceLimits { line_breaks: 3, blanks: 32 };
+/// The limits for a text that scrolls by itself, such as a sketch made of characters.
+const BLOCK_LIMITS: WhiteSpaceLimits = WhiteSpaceLimits { line_breaks: 30, blanks: 200 };
 
-/// Blanks for which a tab counts.
+/// The number of blanks for which a tab counts.
 const TAB: usize = 8;
 
-/// Stands on a line of its own, in the place of line breaks,
-const BREAKS_LEFT_OUT: &str = "⋮\n";
-/// and in the place of blanks.
+/// The sign that stands, on a line of its own, in the place of line breaks that are left out.
+const LINE_BREAKS_LEFT_OUT: &str = "⋮\n";
+/// The sign that stands in the place of blanks that are left out.
 const BLANKS_LEFT_OUT: &str = "⋯";
 
 /// Agent-written text, made safe to show. Line breaks and tabs stay, in bounds.
@@ -44,22 +45,22 @@ pub fn shown(text: &str) -> String {
     shown_start(text, limits::TEXT_SHOWN)
 }
 
-/// The same, cut to its first `most` characters.
+/// Agent-written text, made safe to show and cut to its first `most` characters.
 pub fn shown_start(text: &str, most: usize) -> String {
-    clean(text, most, TIGHT)
+    clean(text, most, INLINE_LIMITS)
 }
 
-/// The same for a text that scrolls by itself: in a preview, white space is part of the picture.
+/// Agent-written text that scrolls by itself, made safe to show: in a preview, white space is part of the picture.
 pub fn shown_block(text: &str) -> String {
-    clean(text, limits::TEXT_SHOWN, WIDE)
+    clean(text, limits::TEXT_SHOWN, BLOCK_LIMITS)
 }
 
-fn clean(text: &str, most: usize, runs: Runs) -> String {
+fn clean(text: &str, most: usize, limits: WhiteSpaceLimits) -> String {
     let mut out = String::with_capacity(text.len().min(4 * most));
-    // Since the last character that stands on its own.
+    // Combining marks since the last character that stands on its own.
     let mut marks = 0;
     // White space since the last character that is seen, and since the last line break.
-    let (mut breaks, mut blanks) = (0, 0);
+    let (mut line_breaks, mut blanks) = (0, 0);
     // What was shown last, and what stood before a variation of it.
     let mut before = None;
     let mut varied = None;
@@ -86,41 +87,43 @@ fn clean(text: &str, most: usize, runs: Runs) -> String {
         let safe = match character {
             _ if marks > MARKS_IN_A_ROW => {
                 marks += 1;
-                MARK
+                REPLACEMENT
             }
             '\r' if next == Some('\n') => continue,
             '\r' | '\u{2028}' | '\u{2029}' => '\n',
             '\n' | '\t' => character,
             // Blank, and no white space: a label of it would look like none.
             '\u{2800}' => ' ',
-            '\u{200b}' if parts_words(before) && parts_words(next) => character,
+            '\u{200b}' if separates_words_by_zero_width_space(before) && separates_words_by_zero_width_space(next) => {
+                character
+            }
             // Seen only where a line ends in it.
             '\u{ad}' if is_letter(before) && is_letter(next) => character,
             _ if is_joiner(character) && joins(before, varied, next) => character,
-            _ if is_variation(character) && varies(before) => character,
-            _ if character.is_control() || is_deceptive(character) => MARK,
+            _ if is_variation(character) && has_variations(before) => character,
+            _ if character.is_control() || is_deceptive(character) => REPLACEMENT,
             _ => character,
         };
         if safe == '\n' {
-            breaks += 1;
+            line_breaks += 1;
             blanks = 0;
-            if breaks > runs.breaks {
-                if breaks == runs.breaks + 1 {
-                    out.push_str(BREAKS_LEFT_OUT);
+            if line_breaks > limits.line_breaks {
+                if line_breaks == limits.line_breaks + 1 {
+                    out.push_str(LINE_BREAKS_LEFT_OUT);
                 }
                 continue;
             }
         } else if safe.is_whitespace() {
             let earlier = blanks;
             blanks += if safe == '\t' { TAB } else { 1 };
-            if blanks > runs.blanks {
-                if earlier <= runs.blanks {
+            if blanks > limits.blanks {
+                if earlier <= limits.blanks {
                     out.push_str(BLANKS_LEFT_OUT);
                 }
                 continue;
             }
         } else {
-            (breaks, blanks) = (0, 0);
+            (line_breaks, blanks) = (0, 0);
         }
         out.push(safe);
         length += 1;
@@ -143,7 +146,7 @@ pub fn shown_line(text: &str) -> String {
     shown_line_start(text, limits::TEXT_SHOWN)
 }
 
-/// The same, cut to its first `most` characters.
+/// Agent-written text for a place of one line, cut to its first `most` characters.
 pub fn shown_line_start(text: &str, most: usize) -> String {
     shown_start(text, most).split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -159,7 +162,7 @@ pub fn typed(text: &str) -> String {
             '\r' if rest.peek() == Some(&'\n') => continue,
             '\r' | '\u{2028}' | '\u{2029}' => '\n',
             '\n' | '\t' => character,
-            _ if character.is_control() || reorders(character) || is_none(character) => continue,
+            _ if character.is_control() || is_direction_control(character) || is_noncharacter(character) => continue,
             _ => character,
         };
         if length == limits::TYPED {
@@ -171,14 +174,14 @@ pub fn typed(text: &str) -> String {
     out
 }
 
-/// Whether words of this letter's script are parted by a space that is not seen: Thai, Lao, Burmese, Khmer.
-fn parts_words(letter: Option<char>) -> bool {
+/// Whether words of this letter's script are separated by a space of no width: Thai, Lao, Burmese, Khmer.
+fn separates_words_by_zero_width_space(letter: Option<char>) -> bool {
     letter.is_some_and(
         |letter| matches!(letter, '\u{e01}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17dd}'),
     )
 }
 
-/// Both shape letters in Persian or Hindi and join emoji.
+/// Whether it is a joiner or a non-joiner of no width. These shape letters in Persian or Hindi, and join emoji.
 pub(super) fn is_joiner(character: char) -> bool {
     matches!(character, '\u{200c}' | '\u{200d}')
 }
@@ -193,20 +196,20 @@ fn joins(before: Option<char>, varied: Option<char>, after: Option<char>) -> boo
 
 /// Whether it may be a letter. Beyond ASCII that includes signs, but nothing blank or hidden.
 fn is_letter(character: Option<char>) -> bool {
-    let beyond = |c: char| c >= '\u{c0}' && !c.is_whitespace() && !is_deceptive(c) && c != MARK;
+    let beyond = |c: char| c >= '\u{c0}' && !c.is_whitespace() && !is_deceptive(c) && c != REPLACEMENT;
     character.is_some_and(|c| c.is_ascii_alphabetic() || beyond(c))
 }
 
-/// Chooses between pictures of the character before: an emoji or its text, an old way to write a name.
+/// Whether it chooses between pictures of the character before it: an emoji or its text, an old way to write a name.
 pub(super) fn is_variation(character: char) -> bool {
     matches!(character, '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
 }
 
-/// Whether there is something to choose from; in rows they carry a hidden text.
-fn varies(before: Option<char>) -> bool {
+/// Whether a variation after this character has something to choose from. Variations in rows carry a hidden text.
+fn has_variations(before: Option<char>) -> bool {
     before.is_some_and(|c| match c {
         '0'..='9' | '#' | '*' => true,
-        _ => !c.is_ascii() && !c.is_whitespace() && c != MARK && !is_deceptive(c),
+        _ => !c.is_ascii() && !c.is_whitespace() && c != REPLACEMENT && !is_deceptive(c),
     })
 }
 
@@ -214,27 +217,27 @@ pub(super) fn is_direction_mark(character: char) -> bool {
     matches!(character, '\u{200e}' | '\u{200f}' | '\u{61c}')
 }
 
-/// Reorders or isolates what follows.
-fn reorders(character: char) -> bool {
+/// Whether it reorders or isolates the text that follows.
+fn is_direction_control(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Is no character at all.
-fn is_none(character: char) -> bool {
+/// Whether Unicode says that it is no character at all.
+fn is_noncharacter(character: char) -> bool {
     matches!(character, '\u{fdd0}'..='\u{fdef}') || character as u32 & 0xfffe == 0xfffe
 }
 
-/// Reorders, isolates or is invisible where it stands alone, or is no character at all.
+/// Whether it reorders text, isolates text, is invisible where it stands alone, or is no character at all.
 fn is_deceptive(character: char) -> bool {
     matches!(character,
         '\u{61c}' | '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{3164}' | '\u{ffa0}'
         | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
         | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
         | '\u{e0000}'..='\u{e0fff}' | '\u{fe00}'..='\u{fe0f}')
-        || is_none(character)
+        || is_noncharacter(character)
 }
 
-/// Stands above, below or around the character before it. Scripts whose vowels are such marks never need many of them.
+/// Whether it stands above, below or around the character before it. Scripts whose vowels are such marks never need many.
 fn is_combining(character: char) -> bool {
     !is_variation(character) && !is_deceptive(character) && combining_marks::is_combining_mark(character)
 }
@@ -395,7 +398,7 @@ mod tests {
 
         use super::super::{
             MARKS_IN_A_ROW, is_combining, is_deceptive, is_direction_mark, is_joiner, is_letter, is_variation,
-            parts_words, shown, shown_line, typed,
+            separates_words_by_zero_width_space, shown, shown_line, typed,
         };
         use crate::text::limits;
 
@@ -453,7 +456,7 @@ mod tests {
                     prop_assert!(!c.is_control() || matches!(c, '\n' | '\t'), "{c:?}");
                     prop_assert!(!is_direction_mark(c) && c != SEPARATOR);
                     if c == SPACE {
-                        prop_assert!(parts_words(Some(before)));
+                        prop_assert!(separates_words_by_zero_width_space(Some(before)));
                     } else if c == '\u{ad}' {
                         prop_assert!(is_letter(Some(before)));
                     } else if is_joiner(c) || is_variation(c) {

@@ -73,7 +73,7 @@ pub(super) fn result(request: &Value, ended: &Ended) -> Value {
             content.set(field.key, (*one).clone());
         }
         let own = match (&line.other, &line.notes) {
-            (Some(other), _) if field.is_list && field.says("instead") && !chosen.is_empty() => {
+            (Some(other), _) if field.is_list && field.description_has("instead") && !chosen.is_empty() => {
                 // It would take the place of what was chosen, so all of it stands there.
                 let all: Vec<&str> = chosen.iter().filter_map(|one| one.as_str()).chain([other.as_str()]).collect();
                 Some(list::join(&all))
@@ -143,12 +143,12 @@ impl Field<'_> {
     /// Claude's adapter takes the companion of a single choice for a note to it since 0.78, and says so there. Before, what
     /// stood there took the place of the choice.
     fn note(&self) -> NotePlace {
-        if !self.is_list && self.says("note") { NotePlace::BesidePick } else { NotePlace::Nowhere }
+        if !self.is_list && self.description_has("note") { NotePlace::BesidePick } else { NotePlace::Nowhere }
     }
 
     /// Whether the description of the field for an answer of one's own has this word.
-    fn says(&self, word: &str) -> bool {
-        self.companion.and_then(|companion| text(companion, "description")).is_some_and(|said| said.contains(word))
+    fn description_has(&self, word: &str) -> bool {
+        self.companion.and_then(|companion| text(companion, "description")).is_some_and(|text| text.contains(word))
     }
 }
 

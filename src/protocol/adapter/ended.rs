@@ -5,13 +5,13 @@ use crate::protocol::value::Value;
 /// How an ask ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ended {
-    /// In which way.
+    /// In which way it ended.
     pub ending: Ending,
-    /// What was said to each question.
+    /// What was answered to each question.
     pub lines: Vec<EndedLine>,
-    /// Question text and answer.
+    /// The answers by question text.
     pub answers: Value,
-    /// Question text, notes and preview.
+    /// Notes and previews by question text.
     pub annotations: Value,
 }
 
@@ -28,7 +28,7 @@ pub enum Ending {
     Gone,
 }
 
-/// What was said to one question.
+/// What was answered to one question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EndedLine {
     /// The options chosen, by position.
@@ -58,7 +58,7 @@ impl Ended {
         }
     }
 
-    /// What was said to the question at `index`.
+    /// What was answered to the question at `index`.
     pub(super) fn line(&self, index: usize) -> EndedLine {
         self.lines.get(index).cloned().unwrap_or_default()
     }
