@@ -1,6 +1,7 @@
 //! What a connection's beginning and end mean for the asks, and a sleep for the connection.
 
 use super::Session;
+use super::error_code::ErrorCode;
 use super::link::{ConnectionId, Ending};
 use super::outcome::{Delivery, Outcome, Receipt};
 use super::screen::ConnectionFailure;
@@ -53,7 +54,12 @@ impl Session {
                 message.push_str(": ");
                 message.push_str(&words);
             }
-            self.complain(now, &message);
+            let error = match ending {
+                Ending::GivenUp if code == WRONG_ORIGIN => ErrorCode::OriginRefused,
+                Ending::GivenUp => ErrorCode::ConnectionRefused,
+                _ => ErrorCode::CannotConnect,
+            };
+            self.complain(now, error, &message);
         }
         self.connection_failure = Some(ConnectionFailure { code, words });
         if ending == Ending::GivenUp && SESSION_IS_GONE.contains(&code) {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::protocol::{Ask, Capabilities, ClientFrame, ServerFrame, SessionStatus, text};
 
+use super::error_code::ErrorCode;
 use super::event::Event;
 use super::input::Output;
 use super::item::Item;
@@ -131,6 +132,7 @@ impl Session {
         } else if self.items.len() >= WAITING {
             self.complain(
                 now,
+                ErrorCode::TooManyQuestions,
                 &format!("ask_user_question: more than {WAITING} asks are waiting; this one is not shown"),
             );
         } else {
@@ -276,7 +278,7 @@ impl Session {
                 self.items[index].reopen(Alert::Refused(text::shown(&error)));
                 self.receipts.retain(|receipt| receipt.id != id);
                 self.sent_until = None;
-                self.complain(now, &format!("The bridge refused the answer: {error}"));
+                self.complain(now, ErrorCode::AnswerRefused, &format!("The bridge refused the answer: {error}"));
             }
             None => self.agent_moved(now, connection, true),
         }

@@ -17,10 +17,12 @@
 //! | another page of this browser has the session | `sharing.rs` |
 
 mod announcements;
+mod commands;
 mod complaints;
 mod connection;
 mod draft;
 mod ending;
+mod error_code;
 mod event;
 mod frames;
 mod guard;
@@ -43,6 +45,7 @@ use std::sync::Arc;
 
 pub use announcements::{Announcement, announcements};
 pub use draft::Draft;
+pub use error_code::ErrorCode;
 pub use event::{Event, Status};
 pub use guard::{GuardLevel, Press};
 pub use input::{Action, Input, Output, UserInput};
@@ -211,7 +214,11 @@ impl Session {
                     self.frame(now, connection, frame);
                 }
             }
-            Input::BadFrame(message) => self.complain(now, &message),
+            Input::BadFrame(message) => self.complain(now, ErrorCode::UnreadableFrame, &message),
+            Input::Fault { code, message } => self.complain(now, code, &message),
+            Input::Withdraw { id } => self.withdraw(now, &id, None),
+            Input::TakenByPage { id } => self.taken_by_page(now, &id),
+            Input::ClearReceipts => self.clear_receipts(),
             // While a dialog is open, fields are its own.
             Input::TypedInPage if self.guard.as_ref().is_none_or(Guard::shows_bar) => self.typed = Some(now),
             Input::TypedInPage => {}
@@ -346,9 +353,9 @@ impl Session {
     }
 
     /// Tells the page's developer of a fault.
-    fn complain(&mut self, now: Time, message: &str) {
+    fn complain(&mut self, now: Time, code: ErrorCode, message: &str) {
         if let Some(message) = self.complaints.hear(now, message) {
-            self.out.push(Output::Notify(Event::Error { message }));
+            self.out.push(Output::Notify(Event::Error { code, message }));
         }
     }
 

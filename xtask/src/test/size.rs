@@ -21,7 +21,7 @@ for (const file of process.argv.slice(1)) {
 /// On the page before any question.
 const LOADER: [&str; 2] = ["ask-user.js", "define.js"];
 /// Fetched when the browser is idle, or with the first question. The style sheet is in the wasm.
-const CORE: [&str; 4] = ["ask-user-widget.js", "ask-user-widget_bg.wasm", "attributes.js", "recover.js"];
+const CORE: [&str; 3] = ["ask-user-widget.js", "ask-user-widget_bg.wasm", "controller.js"];
 
 /// One shipped file.
 struct Shipped {
