@@ -1,4 +1,4 @@
-// A small chat page, as any developer might write one. It knows the widget only by its element, events and `send`.
+// A small chat page, as any developer might write one. It knows the widget only by its element, events and `sendFrame`.
 
 import { define } from "./ask-user.js";
 
@@ -71,7 +71,7 @@ function refresh() {
 
 function say(text) {
   const message = text.trim();
-  if (!message || !ask.send({ type: "user_message", text: message })) return;
+  if (!message || !ask.sendFrame({ type: "user_message", text: message })) return;
   add("person", message);
   input.value = "";
 }
@@ -89,7 +89,7 @@ ask.addEventListener("ask-user-status", (event) => {
   refresh();
 });
 
-ask.addEventListener("ask-user-message", ({ detail: frame }) => {
+ask.addEventListener("ask-user-frame-in", ({ detail: frame }) => {
   switch (frame.type) {
     case "text":
       writing ??= add("agent", "");
@@ -110,7 +110,10 @@ ask.addEventListener("ask-user-message", ({ detail: frame }) => {
 ask.addEventListener("ask-user-answer", (event) => receipt(event.detail));
 ask.addEventListener("ask-user-cancel", () => add("note", "You dismissed the question."));
 ask.addEventListener("ask-user-timeout", () => add("note", "The question timed out."));
-ask.addEventListener("ask-user-end", (event) => add("note", ENDS[event.detail.outcome] ?? "The question is over."));
+ask.addEventListener("ask-user-end", ({ detail }) => {
+  // The other endings have events of their own.
+  if (detail.outcome in ENDS) add("note", ENDS[detail.outcome]);
+});
 ask.addEventListener("ask-user-error", (event) => {
   event.preventDefault();
   console.warn("ask-user:", event.detail.message);

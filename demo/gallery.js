@@ -6,7 +6,7 @@ import { Play, scenes } from "./scenes.js";
 
 /** Here scripts play the person. */
 class PlayedAskUser extends AskUser {
-  static isMeant() {
+  static acceptsEvent() {
     return true;
   }
 }

@@ -45,10 +45,33 @@ export type Outcome = "answered" | "partly-answered" | "cancelled" | "timed-out"
 
 export type Connection = "closed" | "connecting" | "open" | "reconnecting" | "failed" | "unreachable" | "taken";
 
-/** `ask-user-ask`. */
-export interface AskDetail {
+/** An option of a question that an agent asks. */
+export interface AskedOption {
+  /** As it is shown. */
+  label: string;
+  /** As the agent wrote it, and as an answer says it. */
+  value: string;
+  description: string | null;
+  preview: string | null;
+  /** Whether the agent marked it "(Recommended)"; the mark is not in `label`. */
+  isRecommended: boolean;
+}
+
+/** A question that an agent asks. */
+export interface AskedQuestion {
+  /** As it is shown. */
+  question: string;
+  /** As the agent wrote it, and as `answers` names it. */
+  key: string;
+  header: string | null;
+  multiSelect: boolean;
+  options: AskedOption[];
+}
+
+/** `ask-user-question`. With `preventDefault()` the page shows the question itself. */
+export interface QuestionDetail {
   questionId: string;
-  questions: { question: string; header: string | null; multiSelect: boolean; options: string[] }[];
+  questions: AskedQuestion[];
   timeoutSeconds: number | null;
   /** What was wrong with the ask, in words. */
   problems: string[];
@@ -98,22 +121,55 @@ export interface SessionDetail {
 
 /** `ask-user-error`. Written to the console too, unless a listener calls `preventDefault()`. */
 export interface ErrorDetail {
+  code: ErrorCode;
   message: string;
 }
 
+/** What kind of thing is wrong. These words stay the same. */
+export type ErrorCode =
+  /** The WebAssembly could not be loaded; it is tried again. */
+  | "load-failed"
+  /** The WebAssembly failed while it ran, and was started again or stopped. */
+  | "widget-failed"
+  /** A property was set to what it cannot be, before the element was defined. */
+  | "invalid-property"
+  /** An attribute has a value that is not known. */
+  | "unknown-value"
+  /** There is no element with the id that `composer` names. */
+  | "composer-missing"
+  /** The address of the bridge is none. */
+  | "invalid-url"
+  /** The token is sent without encryption. */
+  | "insecure-token"
+  /** There was no connection to the bridge; it is tried again. */
+  | "cannot-connect"
+  /** The bridge does not let in pages of this origin. */
+  | "origin-refused"
+  /** The bridge ended the connection, and trying again is of no use. */
+  | "connection-refused"
+  /** A frame came that cannot be read. */
+  | "unreadable-frame"
+  /** More questions wait than can be shown. */
+  | "too-many-questions"
+  /** The bridge refused an answer. */
+  | "answer-refused";
+
 /** The events of `<ask-user>`. All bubble, and leave shadow roots. */
 export interface AskUserEventMap {
-  "ask-user-ask": CustomEvent<AskDetail>;
+  "ask-user-question": CustomEvent<QuestionDetail>;
   "ask-user-answer": CustomEvent<EndDetail>;
   "ask-user-cancel": CustomEvent<EndDetail>;
   "ask-user-timeout": CustomEvent<EndDetail>;
   "ask-user-end": CustomEvent<EndDetail>;
   "ask-user-session": CustomEvent<SessionDetail>;
   "ask-user-status": CustomEvent<StatusDetail>;
-  "ask-user-message": CustomEvent<Frame>;
-  "ask-user-send": CustomEvent<Frame>;
+  "ask-user-frame-in": CustomEvent<Frame>;
+  "ask-user-frame-out": CustomEvent<Frame>;
   "ask-user-error": CustomEvent<ErrorDetail>;
 }
+
+/** What is on or off: `on` and `off` in HTML, and true and false too where a framework sets properties. */
+export type Switch = "on" | "off" | boolean;
 
 /** The attributes of `<ask-user>`, for the types of frameworks. */
 export interface AskUserAttributes {
@@ -122,23 +178,23 @@ export interface AskUserAttributes {
   /** Name of the session, added to the address. */
   session?: string;
   /** Id of the chat's own input, which is disabled while an answer is waited for. */
-  for?: string;
-  /** `none`: the page shows what was answered by itself. */
-  receipts?: "none";
+  composer?: string;
   presentation?: "modal" | "inline" | "dock";
-  /** `off`: digits, letters and Ctrl+Enter do nothing. */
-  shortcuts?: "off";
-  theme?: "light" | "dark" | "system";
-  /** `off`: nothing is kept for a reload. */
-  drafts?: "off";
+  theme?: "page" | "light" | "dark" | "system";
   /** What options' previews are written in; otherwise markdown. */
   "preview-format"?: "markdown" | "html" | "auto";
-  /** `click`: a person may have the images of markdown previews loaded, one by one; otherwise they are named. */
-  images?: "click";
-  /** While the page is in the background, a question calls by a notification, if the page has the permission. */
-  notify?: boolean;
-  /** While the page is in the background, a question calls by two short notes. */
-  sound?: boolean;
+  /** `off`: the page shows what was answered by itself. */
+  receipts?: Switch;
+  /** `off`: nothing is stored for a reload. */
+  drafts?: Switch;
+  /** `off`: digits, letters and Ctrl+Enter do nothing. */
+  shortcuts?: Switch;
+  /** `on`: a person may have the images of markdown previews loaded, one by one; otherwise they are named. */
+  images?: Switch;
+  /** `on`: while the page is in the background, a question calls by a notification, if the page has the permission. */
+  notify?: Switch;
+  /** `on`: while the page is in the background, a question calls by two short notes. */
+  sound?: Switch;
 }
 
 /** The properties of `<ask-user>` that are no attributes. */
@@ -147,12 +203,129 @@ export interface AskUserProperties {
   strings?: Strings | Strings[] | null;
 }
 
+/** The keys of what the widget says. */
+export type StringKey =
+  | "send"
+  | "next"
+  | "back"
+  | "cancel"
+  | "cancelTitle"
+  | "close"
+  | "undo"
+  | "change"
+  | "collapse"
+  | "answer"
+  | "answerNamed"
+  | "read"
+  | "viewDraft"
+  | "takeBack"
+  | "tryNow"
+  | "recommended"
+  | "default"
+  | "other"
+  | "otherField"
+  | "otherPlaceholder"
+  | "answerPlaceholder"
+  | "chooseOne"
+  | "chooseSeveral"
+  | "write"
+  | "noQuestion"
+  | "noLabel"
+  | "waiting"
+  | "oneMoment"
+  | "enterAgain"
+  | "questionCancelled"
+  | "kept"
+  | "keptCancel"
+  | "offline"
+  | "unreached"
+  | "undelivered"
+  | "moreTime"
+  | "noMoreTime"
+  | "draftStays"
+  | "notAnswered"
+  | "timeLeft"
+  | "review"
+  | "reviewTitle"
+  | "questions"
+  | "changeShort"
+  | "changeNamed"
+  | "preview"
+  | "code"
+  | "noPreview"
+  | "showAsText"
+  | "showAsPage"
+  | "sending"
+  | "sent"
+  | "copy"
+  | "copied"
+  | "notCopied"
+  | "selected"
+  | "done"
+  | "toDo"
+  | "note"
+  | "noteSays"
+  | "addNote"
+  | "notSent"
+  | "addAsNote"
+  | "noteStays"
+  | "noteNotSent"
+  | "notePlaceholder"
+  | "number"
+  | "progress"
+  | "unusualAddress"
+  | "image"
+  | "loadImage"
+  | "keyMove"
+  | "keyChoose"
+  | "keyToggle"
+  | "keyWrite"
+  | "keyToGap"
+  | "keyFold"
+  | "keyLeave"
+  | "keyNewLine"
+  | "keyQuestions"
+  | "ctrl"
+  | "answered"
+  | "partlyAnswered"
+  | "cancelled"
+  | "timedOut"
+  | "withdrawn"
+  | "lapsed"
+  | "unconfirmed"
+  | "answeredElsewhere"
+  | "cancelledElsewhere"
+  | "wasTimedOut"
+  | "wasWithdrawn"
+  | "wasAnsweredElsewhere"
+  | "wasCancelledElsewhere"
+  | "gap"
+  | "atLeast"
+  | "atMost"
+  | "refused"
+  | "details"
+  | "connecting"
+  | "reconnecting"
+  | "failed"
+  | "wrongToken"
+  | "wrongPage"
+  | "unknownSession"
+  | "endsAgain"
+  | "unreachable"
+  | "taken"
+  | "restarted"
+  | "stopped"
+  | "looksLike"
+  | "notOther";
+
+/** The keys of what the widget counts, each with a plural form of the language after a point: `queued.other`. */
+export type CountedStringKey = `${"queued" | "roomLeft" | "secondsLeft" | "sendWithout"}.${Intl.LDMLPluralRule}`;
+
 /** The words of a language. What it leaves out is said in English. */
-export interface Strings {
+export type Strings = {
   /** A name that the browser knows. */
   lang: string;
-  [key: string]: string;
-}
+} & { readonly [Key in StringKey | CountedStringKey]?: string };
 
 /** The permission result of the Claude Agent SDK. */
 export type PermissionResult =
@@ -191,24 +364,91 @@ export class AskUser extends HTMLElement {
   get strings(): Strings | Strings[] | null;
   set strings(strings: Strings | Strings[] | null | undefined);
 
+  /** The attribute `url`. As every property of an attribute, it is removed with the attribute by `null`. */
+  get url(): string;
+  set url(url: string | null | undefined);
+
+  /** The attribute `session`. */
+  get session(): string;
+  set session(value: string | null | undefined);
+
+  /** The attribute `composer`. */
+  get composer(): string;
+  set composer(value: string | null | undefined);
+
+  /** The attribute `presentation`. */
+  get presentation(): "modal" | "inline" | "dock";
+  set presentation(value: "modal" | "inline" | "dock" | null | undefined);
+
+  /** The attribute `theme`. */
+  get theme(): "page" | "light" | "dark" | "system";
+  set theme(value: "page" | "light" | "dark" | "system" | null | undefined);
+
+  /** The attribute `preview-format`. */
+  get previewFormat(): "markdown" | "html" | "auto";
+  set previewFormat(value: "markdown" | "html" | "auto" | null | undefined);
+
+  /** The attribute `receipts`. */
+  get receipts(): boolean;
+  set receipts(value: Switch | null | undefined);
+
+  /** The attribute `drafts`. */
+  get drafts(): boolean;
+  set drafts(value: Switch | null | undefined);
+
+  /** The attribute `shortcuts`. */
+  get shortcuts(): boolean;
+  set shortcuts(value: Switch | null | undefined);
+
+  /** The attribute `images`. */
+  get images(): boolean;
+  set images(value: Switch | null | undefined);
+
   /** The attribute `notify`. */
   get notify(): boolean;
-  set notify(wanted: boolean);
+  set notify(value: Switch | null | undefined);
 
   /** The attribute `sound`. */
   get sound(): boolean;
-  set sound(wanted: boolean);
+  set sound(value: Switch | null | undefined);
 
-  /** Whether an event is a person's own. A test that makes up events can say otherwise in a subclass of its own. */
-  static isMeant(event: Event): boolean;
+  /** How the connection is. */
+  readonly connection: Connection;
+
+  /** Whether the agent waits for this person; in CSS `:state(waiting)`. */
+  readonly waiting: boolean;
+
+  /** The question that is waited for, as `ask-user-question` told of it. */
+  readonly question: QuestionDetail | null;
+
+  /** Folds the question to a bar. */
+  minimize(): void;
+
+  /** Unfolds the question. */
+  expand(): void;
+
+  /** Puts the focus on the question, or on the bar that it is folded to. */
+  focus(options?: FocusOptions): void;
+
+  /** Ends a question without a decision, with the outcome `withdrawn`. A bridge is told nothing. */
+  withdraw(questionId: string): void;
+
+  /** Removes all receipts. */
+  clearReceipts(): void;
+
+  /**
+   * Whether the widget takes this event: by default only one that a person has caused. A test whose library makes up events
+   * says otherwise in a subclass.
+   */
+  static acceptsEvent(event: Event): boolean;
 
   /** Sends a frame of the page's own, an object or its JSON, through the widget's connection; false if there is none. */
-  send(frame: object | string): boolean;
+  sendFrame(frame: object | string): boolean;
 
-  /** Shares the page's own WebSocket, and never closes it; one that reconnects by itself stays shared. `null` lets go of it. */
+  /** Shares the page's own WebSocket, and never closes it; one that reconnects by itself stays shared. `null` detaches it. */
   attach(socket: WebSocket | null): void;
 
-  /** Takes a frame of the protocol that came by any way of the page's; `ask-user-send` events are the way back. */
+  /** Takes a frame of the protocol that came by any way of the page's; `ask-user-frame-out` events are the way back. */
   receive(frame: object | string): void;
 
   /**
@@ -267,7 +507,7 @@ export function define(name?: string, type?: typeof AskUser): void;
 /** Fetches the WebAssembly now, from beside this file or from where `source` says. The first call decides; after a failure the next one tries again. */
 export function load(source?: WebAssemblySource): Promise<unknown>;
 
-/** Takes the WebAssembly from somebody who has it already: the exports of wasm-bindgen's module. */
+/** Takes the WebAssembly from somebody who has it already: the exports of wasm-bindgen's module. For the tests of this package. */
 export function provide(exports: unknown): void;
 
 declare global {

@@ -15,7 +15,7 @@ const npm = join(root, "npm");
 const GLUE = "ask-user-widget.js";
 const WASM = "ask-user-widget_bg.wasm";
 /** What the element fetches only when it is needed. */
-const LATER = ["attributes.js", "background.js", "page-ask.js", "recover.js"];
+const LATER = ["background.js", "controller.js", "page-ask.js"];
 /** What the element calls of the glue. */
 const CALLED = "create, adapt, adaptResult, onFailure, renew";
 
@@ -31,11 +31,11 @@ async function minify(file) {
   return code;
 }
 
-/** The element with all that it imports, but for the glue, which is fetched when it is needed. */
-async function loader() {
+/** A module of the element with all that it imports, but for what is fetched when it is needed. */
+async function bundled(name) {
   const bundle = await build({
     ...modern,
-    entryPoints: [join(root, "src/embed/ask-user.js")],
+    entryPoints: [join(root, "src/embed", name)],
     bundle: true,
     external: [`./${GLUE}`, ...LATER.map((name) => `./${name}`)],
     minify: true,
@@ -108,8 +108,7 @@ async function description() {
 
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
-await write("ask-user.js", await loader());
-for (const name of LATER) await write(name, await minify(join(root, "src/embed", name)));
+for (const name of ["ask-user.js", ...LATER]) await write(name, await bundled(name));
 await write("define.js", await minify(join(npm, "define.js")));
 await write("react.js", await minify(join(npm, "react.js")));
 await write(GLUE, await glue());

@@ -4,18 +4,23 @@ import { create, ts } from "@custom-elements-manifest/analyzer/index.js";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-const SOURCE = "src/embed/ask-user.js";
+/** The class, and what else its module exports. */
+const SOURCES = ["src/embed/ask-user.js", "src/embed/load.js"];
 
-/** What the analyzer reads in the source, as the package shows it. */
+/** What the analyzer reads in the sources, as the package shows it: one module. */
 export async function manifest(root) {
-  const source = await readFile(join(root, SOURCE), "utf8");
-  const module = ts.createSourceFile(SOURCE, source, ts.ScriptTarget.Latest, true);
-  return published(create({ modules: [module] }));
+  const parsed = SOURCES.map(async (name) => {
+    const source = await readFile(join(root, name), "utf8");
+    return ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
+  });
+  return published(create({ modules: await Promise.all(parsed) }));
 }
 
-function published({ modules: [module], ...rest }) {
+function published({ modules: [module, ...others], ...rest }) {
   const path = "ask-user.js";
-  const declarations = module.declarations.map((declaration) =>
+  const exportedNames = module.exports.map(({ name }) => name);
+  const included = others.flatMap((other) => other.declarations.filter(({ name }) => exportedNames.includes(name)));
+  const declarations = [...module.declarations, ...included].map((declaration) =>
     declaration.kind === "class" ? element(declaration) : declaration,
   );
   const exported = module.exports

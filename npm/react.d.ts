@@ -1,19 +1,17 @@
 import type { DetailedHTMLProps, ForwardRefExoticComponent, HTMLAttributes, RefAttributes } from "react";
 import type { AskUser as AskUserElement, AskUserAttributes, AskUserEventMap, AskUserProperties } from "./ask-user.js";
 
-type Native = Omit<HTMLAttributes<AskUserElement>, "onCancel" | "onError">;
-
-export interface AskUserProps extends AskUserAttributes, AskUserProperties, Native {
-  onAsk?: (event: AskUserEventMap["ask-user-ask"]) => void;
+export interface AskUserProps extends AskUserAttributes, AskUserProperties, HTMLAttributes<AskUserElement> {
+  onQuestion?: (event: AskUserEventMap["ask-user-question"]) => void;
   onAnswer?: (event: AskUserEventMap["ask-user-answer"]) => void;
-  onCancel?: (event: AskUserEventMap["ask-user-cancel"]) => void;
+  onDismiss?: (event: AskUserEventMap["ask-user-cancel"]) => void;
   onTimeout?: (event: AskUserEventMap["ask-user-timeout"]) => void;
   onEnd?: (event: AskUserEventMap["ask-user-end"]) => void;
   onSession?: (event: AskUserEventMap["ask-user-session"]) => void;
   onStatus?: (event: AskUserEventMap["ask-user-status"]) => void;
-  onMessage?: (event: AskUserEventMap["ask-user-message"]) => void;
-  onSend?: (event: AskUserEventMap["ask-user-send"]) => void;
-  onError?: (event: AskUserEventMap["ask-user-error"]) => void;
+  onFrameIn?: (event: AskUserEventMap["ask-user-frame-in"]) => void;
+  onFrameOut?: (event: AskUserEventMap["ask-user-frame-out"]) => void;
+  onFault?: (event: AskUserEventMap["ask-user-error"]) => void;
 }
 
 /** `<ask-user>` for React 18 and 19; defines the element when it is first shown. `ref` is the element. */

@@ -7,17 +7,20 @@ import { define } from "./ask-user.js";
 
 /** The properties that are listeners, and the events that they hear. */
 const EVENTS = {
-  onAsk: "ask-user-ask",
+  onQuestion: "ask-user-question",
   onAnswer: "ask-user-answer",
-  onCancel: "ask-user-cancel",
+  onDismiss: "ask-user-cancel",
   onTimeout: "ask-user-timeout",
   onEnd: "ask-user-end",
   onSession: "ask-user-session",
   onStatus: "ask-user-status",
-  onMessage: "ask-user-message",
-  onSend: "ask-user-send",
-  onError: "ask-user-error",
+  onFrameIn: "ask-user-frame-in",
+  onFrameOut: "ask-user-frame-out",
+  onFault: "ask-user-error",
 };
+
+/** The properties that are true or false. */
+const SWITCHES = ["receipts", "drafts", "shortcuts", "images", "notify", "sound"];
 
 export const AskUser = /* @__PURE__ */ forwardRef(function AskUser({ token, strings, className, ...rest }, ref) {
   // Before the element is made, so that whoever gets the ref can use it at once.
@@ -28,8 +31,11 @@ export const AskUser = /* @__PURE__ */ forwardRef(function AskUser({ token, stri
 
   const attributes = {};
   for (const name in rest) if (!(name in EVENTS)) attributes[name] = rest[name];
-  // React 18 would write `false` as a text, and the attribute would be there.
-  for (const name of ["notify", "sound", "hidden"]) if (name in attributes) attributes[name] = attributes[name] ? "" : undefined;
+  // React 18 writes attributes, and true and false as texts.
+  for (const name of SWITCHES) {
+    if (typeof attributes[name] === "boolean") attributes[name] = attributes[name] ? "on" : "off";
+  }
+  if ("hidden" in attributes) attributes.hidden = attributes.hidden ? "" : undefined;
   // React 18 writes `className` on a custom element as an attribute of that name.
   if (className !== undefined) attributes.class = className;
 

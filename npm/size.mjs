@@ -11,7 +11,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 /** What is on the page before any question. */
 const LOADER = ["ask-user.js", "define.js"];
 /** What is fetched when the browser is idle, or with the first question. The style sheet is in the WebAssembly. */
-const CORE = ["ask-user-widget.js", "ask-user-widget_bg.wasm", "attributes.js", "recover.js"];
+const CORE = ["ask-user-widget.js", "ask-user-widget_bg.wasm", "controller.js"];
 
 /** The bytes of a file, as it is and compressed as servers compress it once. */
 function weigh(folder, name) {

@@ -36,14 +36,24 @@ describe("the manifest", () => {
 
   test("names every attribute that is read", () => {
     const observed = exported.AskUser.observedAttributes;
-    const looked = [
-      ...found(view, /host::attribute\([^,]+, "([\w-]+)"\)/g),
-      ...found(loader, /\b[gh][ea][ts]Attribute\("([\w-]+)"\)/g),
+    const options = source("src/embed/options.rs");
+    const read = [
+      ...found(options, /get_attribute\("([\w-]+)"\)/g),
+      ...found(options, /^ {4}\("([\w-]+)", &/gm),
+      ...found(loader, /\.[gh][ea][ts]Attribute\("([\w-]+)"\)/g),
     ];
     // `hidden` is every element's.
     const styled = found(style, /:host\(\[([\w-]+)/g).filter((name) => name !== "hidden");
-    const asked = found(loader, /\.hasAttribute\("([\w-]+)"\)/g);
-    assert.deepEqual(sorted(names(element.attributes)), sorted([...observed, ...looked, ...styled, ...asked]));
+    assert.deepEqual(sorted(names(element.attributes)), sorted([...observed, ...read, ...styled]));
+  });
+
+  test("has a property for every attribute", () => {
+    const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+    for (const { name } of element.attributes) assert.ok(names(element.members).includes(camel(name)), name);
+  });
+
+  test("no view reads an attribute of the page's element", () => {
+    assert.deepEqual(found(view, /(host\(\)\.(?:get|has)_attribute)/g), []);
   });
 
   test("names every property and method", () => {
@@ -53,8 +63,8 @@ describe("the manifest", () => {
   });
 
   test("names every event that is told", () => {
-    const told = [...found(embed, /\("(ask-user-\w+)", /g), ...found(loader, /#tell\("(ask-user-[\w-]+)"/g)];
-    assert.deepEqual(sorted(names(element.events)), sorted(told));
+    const dispatched = [...found(embed, /"(ask-user-[\w-]+)"/g), ...found(loader, /dispatch\("(ask-user-[\w-]+)"/g)];
+    assert.deepEqual(sorted(names(element.events)), sorted(dispatched));
   });
 
   test("names every part", () => {
@@ -106,7 +116,15 @@ describe("the README", () => {
   test("has every attribute", () => assert.deepEqual(column("attribute"), sorted(names(element.attributes))));
   test("has every event", () => assert.deepEqual(column("event"), sorted(names(element.events))));
   test("has every property and method", () => {
-    assert.deepEqual(column("property, method"), sorted(names(element.members)));
+    // One row says that every attribute has a property.
+    const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+    const reflected = names(element.attributes).map(camel);
+    const expected = names(element.members).filter((name) => !reflected.includes(name));
+    assert.deepEqual(column("property, method"), sorted(expected));
+  });
+  test("has every code of an error", () => {
+    const types = source("npm/ask-user.d.ts").split("export type ErrorCode")[1].split(";\n\n")[0];
+    assert.deepEqual(column("code"), found(types, /\| "([\w-]+)"/g));
   });
   test("shows Leptos as the example has it", () => {
     const [, block] = readme.match(/```rust\n([^]*?)```/);

@@ -51,8 +51,8 @@ test("nothing lies there that nobody asked for", () => {
     "ask-user-widget_bg.wasm",
     "ask-user.d.ts",
     "ask-user.js",
-    "attributes.js",
     "background.js",
+    "controller.js",
     "custom-elements.json",
     "define.d.ts",
     "define.js",
@@ -63,7 +63,6 @@ test("nothing lies there that nobody asked for", () => {
     "page-ask.js",
     "react.d.ts",
     "react.js",
-    "recover.js",
     "svelte.d.ts",
     "vue.d.ts",
   ]);

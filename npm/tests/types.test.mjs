@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 
-import { element, found, module, names, PACKAGE, ROOT, source } from "./support.mjs";
+import { element, found, module, names, PACKAGE, ROOT, source, sources } from "./support.mjs";
 
 const NPM = join(ROOT, "npm");
 
@@ -69,12 +69,15 @@ function asTypes() {
   const equal = (one, other) => lines.push(`export const same${lines.length}: Same<${one}, ${other}> = true;`);
 
   equal("keyof AskUserAttributes", words(names(element.attributes)));
-  for (const { name, type } of element.attributes) equal(`NonNullable<AskUserAttributes["${name}"]>`, type.text);
+  for (const { name, type } of element.attributes) {
+    // A framework that sets properties may give true and false too.
+    equal(`Exclude<AskUserAttributes["${name}"], boolean | undefined>`, type.text);
+  }
 
   equal("keyof AskUserEventMap", words(names(element.events)));
   for (const { name, type } of element.events) equal(`AskUserEventMap["${name}"]`, type.text);
 
-  equal("Exclude<keyof AskUser, keyof HTMLElement>", words(names(element.members)));
+  equal('Exclude<keyof AskUser, Exclude<keyof HTMLElement, "focus">>', words(names(element.members)));
   for (const member of element.members) {
     if (member.kind === "method") functionTypes(`AskUser["${member.name}"]`, member);
     else equal(`AskUser["${member.name}"]`, member.type.text);
@@ -95,21 +98,29 @@ function asTypes() {
   const spoken = (file) => found(source(file).split("pub fn word")[1].split("\n    }\n")[0], /=> "([\w-]+)"/g);
   equal("Outcome", words(spoken("src/session/outcome.rs")));
   equal("Connection", words(spoken("src/session/link.rs")));
+  const told = found(sources("src/embed", ".js"), /\bcode: "([\w-]+)"/g);
+  equal("ErrorCode", words([...told, ...spoken("src/session/error_code.rs")]));
+  const keys = found(source("src/words.rs"), /^ {4}[A-Z_]+: "([\w.]+)" = /gm);
+  equal("StringKey", words(keys.filter((key) => !key.includes("."))));
+  const counted = keys.filter((key) => key.includes(".")).map((key) => key.split(".")[0]);
+  equal("CountedStringKey", `\`\${${words(counted)}}.\${Intl.LDMLPluralRule}\``);
 
   // The component hears every event.
-  const listeners = names(element.events).map((name) => `on${name[9].toUpperCase()}${name.slice(10)}`);
+  const renamed = { "ask-user-cancel": "onDismiss", "ask-user-error": "onFault" };
+  const pascal = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+  const listeners = names(element.events).map((name) => renamed[name] ?? `on${pascal(name.slice(8))}`);
   equal(`Extract<keyof AskUserProps, ${words(listeners)}>`, words(listeners));
   for (const name of names(element.events)) assert.ok(source("npm/react.js").includes(`"${name}"`), name);
 
   return `
     import * as exported from "ask-user-widget";
     import type {
-      AskDetail, AskInput, AskOptions, AskUser, AskUserAttributes, AskUserEventMap, Connection, EndDetail, ErrorDetail,
-      ElicitResult, Frame, Outcome, PermissionResult, Question, RequestPermissionResult, SessionDetail, StatusDetail, Strings, WebAssemblySource,
+      AskInput, AskOptions, AskUser, AskUserAttributes, AskUserEventMap, Connection, CountedStringKey, EndDetail, ErrorCode,
+      ErrorDetail, ElicitResult, Frame, QuestionDetail, StringKey, Outcome, PermissionResult, Question, RequestPermissionResult, SessionDetail, StatusDetail, Strings, WebAssemblySource,
     } from "ask-user-widget";
     import type { AskUserProps } from "ask-user-widget/react";
     type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;
     ${lines.join("\n    ")}
-    export type Used = [AskDetail, AskInput, AskOptions, ErrorDetail, Frame, Question, SessionDetail, StatusDetail, WebAssemblySource];
+    export type Used = [AskInput, AskOptions, ErrorDetail, Frame, Question, QuestionDetail, SessionDetail, StatusDetail, WebAssemblySource];
   `;
 }

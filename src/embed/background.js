@@ -1,4 +1,4 @@
-// What calls a person back to a page in the background: title, badge, and what the page asked for. Fetched when it is needed.
+// Calls a person back to a page in the background, by title, badge, and what the page has switched on. Fetched when needed.
 
 /** Before the title of a page in the background. */
 const MARK = "● ";
@@ -6,8 +6,10 @@ const MARK = "● ";
 /** How long the sound may take to begin, in milliseconds: a note much later would call for nothing. */
 const PATIENCE = 500;
 
-/** The elements of this page that wait for the person, and the title that was marked for them. */
+/** The elements of this page that wait for the person. */
 const waiting = new Set();
+
+/** The title as it was marked for them. */
 let marked = null;
 
 /** `element` has a question for somebody who is not looking. */
@@ -20,8 +22,8 @@ export function call(element, { questionId, questions }) {
     document.addEventListener("visibilitychange", seen);
     navigator.setAppBadge?.().catch(() => {});
   }
-  if (element.hasAttribute("notify") && globalThis.Notification?.permission === "granted") notify(questionId, questions[0]);
-  if (element.hasAttribute("sound")) tone().catch(() => {});
+  if (element.notify && globalThis.Notification?.permission === "granted") notify(questionId, questions[0]);
+  if (element.sound) tone().catch(() => {});
 }
 
 /** `element` no longer waits. */

@@ -1,40 +1,55 @@
-//! What each event carries.
+//! The names of the element's events, and what each carries.
 
-use crate::protocol::{Ask, Value};
+use crate::protocol::{Ask, Choice, Question, Value};
 use crate::session::{Event, Receipt, ReceiptLine, Status};
 
-/// The event's name and its detail.
-pub(super) fn detail(event: &Event) -> (&'static str, Value) {
+/// The event that ends an ask, however it ends. It follows the one that is only for that kind of ending.
+const END: &str = "ask-user-end";
+
+/// The events that tell the page of something, in order, and the detail that all of them carry.
+pub(super) fn events(event: &Event) -> (Vec<&'static str>, Value) {
     match event {
-        Event::Ask { ask } => ("ask-user-ask", ask_value(ask)),
-        Event::Answer { receipt } => ("ask-user-answer", receipt_value(receipt, None)),
-        Event::Cancel { receipt } => ("ask-user-cancel", receipt_value(receipt, None)),
-        Event::Timeout { receipt, error } => ("ask-user-timeout", receipt_value(receipt, error.as_deref())),
-        Event::Ended { receipt, reason } => ("ask-user-end", receipt_value(receipt, reason.as_deref())),
-        Event::Session { id } => ("ask-user-session", Value::map([("sessionId", id.as_str().into())])),
-        Event::Status(status) => ("ask-user-status", status_value(status)),
-        Event::Error { message } => ("ask-user-error", Value::map([("message", message.as_str().into())])),
+        Event::Ask { ask } => (vec!["ask-user-question"], ask_value(ask)),
+        Event::Answer { receipt } => (vec!["ask-user-answer", END], receipt_value(receipt, None)),
+        Event::Cancel { receipt } => (vec!["ask-user-cancel", END], receipt_value(receipt, None)),
+        Event::Timeout { receipt, error } => (vec!["ask-user-timeout", END], receipt_value(receipt, error.as_deref())),
+        Event::Ended { receipt, reason } => (vec![END], receipt_value(receipt, reason.as_deref())),
+        Event::Session { id } => (vec!["ask-user-session"], Value::map([("sessionId", id.as_str().into())])),
+        Event::Status(status) => (vec!["ask-user-status"], status_value(status)),
+        Event::Error { code, message } => {
+            let detail = Value::map([("code", code.word().into()), ("message", message.as_str().into())]);
+            (vec!["ask-user-error"], detail)
+        }
     }
 }
 
 fn ask_value(ask: &Ask) -> Value {
-    let questions = ask.questions.iter().map(|question| {
-        Value::map([
-            ("question", question.text.shown.as_str().into()),
-            ("header", text(question.header.as_deref())),
-            ("multiSelect", question.is_multiselectable().into()),
-            (
-                "options",
-                Value::List(question.options.iter().map(|option| option.label.shown.as_str().into()).collect()),
-            ),
-        ])
-    });
     let problems = ask.problems.iter().map(|problem| problem.to_string().into());
     Value::map([
         ("questionId", ask.id.as_str().into()),
-        ("questions", Value::List(questions.collect())),
+        ("questions", Value::List(ask.questions.iter().map(question_value).collect())),
         ("timeoutSeconds", ask.timeout_seconds.map_or(Value::Null, Value::Float)),
         ("problems", Value::List(problems.collect())),
+    ])
+}
+
+fn question_value(question: &Question) -> Value {
+    Value::map([
+        ("question", question.text.shown.as_str().into()),
+        ("key", question.text.wire.as_str().into()),
+        ("header", text(question.header.as_deref())),
+        ("multiSelect", question.is_multiselectable().into()),
+        ("options", Value::List(question.options.iter().map(option_value).collect())),
+    ])
+}
+
+fn option_value(option: &Choice) -> Value {
+    Value::map([
+        ("label", option.label.shown.as_str().into()),
+        ("value", option.label.wire.as_str().into()),
+        ("description", text(option.description.as_deref())),
+        ("preview", text(option.preview.as_deref())),
+        ("isRecommended", option.recommended.into()),
     ])
 }
 

@@ -5,7 +5,8 @@
 mod adapt;
 mod address;
 mod detail;
-mod look;
+mod options;
+mod page_style;
 mod style;
 mod widget;
 
@@ -15,21 +16,23 @@ use js_sys::Function;
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlElement, ShadowRoot};
 
-use crate::runtime::Keeper;
+use crate::runtime::TextStore;
+pub(crate) use options::Options;
 pub use widget::Widget;
 
 thread_local! {
-    /// Hears of a failure.
+    /// The function that is called when the wasm fails.
     static FAILED: RefCell<Option<Function>> = RefCell::default();
 }
 
-/// The widget of one element, which shows itself in `root`. What may not be in the tab's storage, `keeper` has.
+/// Makes the widget of one element, which shows itself in `root`. What may not be in the tab's storage goes to
+/// `recovery_store`.
 #[wasm_bindgen]
-pub fn create(host: HtmlElement, root: ShadowRoot, keeper: Option<Keeper>) -> Widget {
-    Widget::new(host, root, keeper)
+pub fn create(host: HtmlElement, root: ShadowRoot, recovery_store: Option<TextStore>) -> Widget {
+    Widget::new(host, root, recovery_store)
 }
 
-/// Calls `failed` with the words of a panic, before it ends the instance.
+/// Has `failed` called with the words of a panic, before the panic ends the instance.
 #[wasm_bindgen(js_name = onFailure)]
 pub fn on_failure(failed: Function) {
     FAILED.set(Some(failed));
@@ -42,7 +45,7 @@ pub fn on_failure(failed: Function) {
     }));
 }
 
-/// The next call comes to a fresh instance of the same module; what was made before is of no use any more.
+/// Makes the next call go to a fresh instance of the same module; what was made before is of no use any more.
 #[wasm_bindgen]
 pub fn renew() {
     wasm_bindgen::handler::schedule_reinit();

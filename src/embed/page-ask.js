@@ -1,8 +1,5 @@
 // Questions of the page's own, without a bridge: this is the other end of the protocol. Fetched with the first of them.
 
-/** An ask is over with one of these. */
-const ENDS = ["ask-user-answer", "ask-user-cancel", "ask-user-timeout", "ask-user-end"];
-
 /** Asks that may wait at a time, as in the widget. */
 const MOST = 100;
 
@@ -60,11 +57,8 @@ export function checked(input) {
   return { questions };
 }
 
-/**
- * Asks through `element`, unless that is gone by now. `asks` is where it keeps its asks; `tell` gives a frame to the
- * widget, and says whether it could be read.
- */
-export function ask(element, asks, tell, input, options, isGone = false) {
+/** Asks through `element`, unless that is gone by now. `feed` is its feed of such questions. */
+export function ask(element, feed, input, options, isGone) {
   must(options == null || isObject(options), "the options", "an object", options);
   const { signal, timeoutSeconds } = options ?? {};
   must(signal == null || typeof signal.addEventListener === "function", "options.signal", "an AbortSignal", signal);
@@ -76,15 +70,16 @@ export function ask(element, asks, tell, input, options, isGone = false) {
   if (typeof id !== "string" || !id || !remember(element, id)) {
     throw new Error(`<ask-user> needs an id that was not used before, not ${typeof id === "string" ? JSON.stringify(id) : String(id)}`);
   }
-  if (asks.size >= MOST) throw new Error(`<ask-user> has ${MOST} questions waiting already`);
+  const { questions: open } = feed;
+  if (open.size >= MOST) throw new Error(`<ask-user> has ${MOST} questions waiting already`);
   const { questions } = input;
   const seconds = timeoutSeconds > 0 && timeoutSeconds <= LONGEST ? timeoutSeconds : undefined;
-  const page = new PageAsk(element, id, tell, signal);
-  asks.set(id, page);
+  const page = new PageAsk(element, id, (frame) => feed.receive(JSON.stringify(frame)), signal);
+  open.set(id, page);
   if (signal?.aborted) page.end("withdrawn", signal.reason);
   else if (isGone) page.end("withdrawn", "The element was removed");
   else page.begin(questions, seconds);
-  return page.outcome.finally(() => asks.delete(id));
+  return page.outcome.finally(() => open.delete(id));
 }
 
 /**
@@ -128,27 +123,28 @@ function remember(element, id) {
   return true;
 }
 
-/** Why, in words. */
+/** A reason in words. */
 const worded = (reason) => (reason == null ? undefined : String(reason?.message ?? reason));
 
-/** One ask, until it is over: whoever is first, the widget, the clock, the signal or the element's end, decides. */
+/** One question until it is over; whoever is first, the widget, the clock, the signal or the element's end, decides how. */
 class PageAsk {
   #timer = null;
   #deadline = 0;
-  #tell;
+  #send;
 
-  constructor(element, id, tell, signal) {
+  /** `send` gives a frame to the widget, and returns whether the widget could read it. */
+  constructor(element, id, send, signal) {
     this.id = id;
-    this.#tell = (type, rest) => tell({ type, question_id: id, ...rest });
+    this.#send = (type, rest) => send({ type, question_id: id, ...rest });
     this.outcome = new Promise((resolve, reject) => {
       const over = (event) => event.detail.questionId === id && this.finish(event.detail);
       const abort = () => this.withdraw(signal.reason);
       const leave = () => {
         clearTimeout(this.#timer);
-        for (const name of ENDS) element.removeEventListener(name, over);
+        element.removeEventListener("ask-user-end", over);
         signal?.removeEventListener("abort", abort);
       };
-      for (const name of ENDS) element.addEventListener(name, over);
+      element.addEventListener("ask-user-end", over);
       signal?.addEventListener("abort", abort);
       this.finish = (detail) => (leave(), resolve(detail));
       this.fail = (error) => (leave(), reject(error));
@@ -156,8 +152,8 @@ class PageAsk {
   }
 
   begin(questions, seconds) {
-    this.#tell("connected", { capabilities: ["ack", "annotations", "extend", "withdraw"] });
-    if (!this.#tell("ask_user_question", { questions, timeout_seconds: seconds })) this.refuse();
+    this.#send("connected", { capabilities: ["ack", "annotations", "extend", "withdraw"] });
+    if (!this.#send("ask_user_question", { questions, timeout_seconds: seconds })) this.refuse();
     this.#limit(seconds);
   }
 
@@ -168,7 +164,7 @@ class PageAsk {
 
   /** The widget could not be loaded: whoever comes to it later is not asked. */
   abandon(error) {
-    this.#tell("ask_user_withdrawn");
+    this.#send("ask_user_withdrawn");
     this.fail(error);
   }
 
@@ -179,7 +175,7 @@ class PageAsk {
   }
 
   withdraw(reason) {
-    this.#tell("ask_user_withdrawn", { reason: worded(reason) });
+    this.#send("ask_user_withdrawn", { reason: worded(reason) });
     // It may not have been shown yet.
     this.end("withdrawn", reason);
   }
@@ -189,18 +185,18 @@ class PageAsk {
     clearTimeout(this.#timer);
     this.#deadline = performance.now() + seconds * 1000;
     this.#timer = setTimeout(() => {
-      this.#tell("ask_user_timeout");
+      this.#send("ask_user_timeout");
       this.end("timed-out");
     }, seconds * 1000);
   }
 
-  /** What the widget says. */
-  take(frame) {
+  /** Takes a frame that the widget has sent. */
+  onFrame(frame) {
     if (frame.type === "ask_user_extend") {
       this.#limit(Math.max(frame.seconds, (this.#deadline - performance.now()) / 1000));
-      this.#tell("ask_user_extend", { remaining_seconds: (this.#deadline - performance.now()) / 1000 });
+      this.#send("ask_user_extend", { remaining_seconds: (this.#deadline - performance.now()) / 1000 });
     } else {
-      this.#tell("ask_user_ack", { outcome: "accepted" });
+      this.#send("ask_user_ack", { outcome: "accepted" });
     }
   }
 }

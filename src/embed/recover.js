@@ -1,12 +1,14 @@
 // What becomes of the elements of a page when the WebAssembly fails: a panic or any other trap leaves its instance in the
-// middle of something, and everything in it is of no use. The person sees a line that says so, the page hears
-// `ask-user-error`, and a fresh instance takes over with what was kept. Fetched with the WebAssembly.
+// middle of something, and everything in it is of no use. The person sees a line that says so, the page gets
+// `ask-user-error`, and a fresh instance takes over with what was stored. Fetched with the WebAssembly.
 
-/** With the last of so many failures within so many milliseconds, nothing is started anew but by the person. */
-const MOST = 3;
+/** After so many failures within `WITHIN`, only the person can start it again. */
+const MOST_FAILURES = 3;
+
+/** The time within which failures are counted, in milliseconds. */
 const WITHIN = 60_000;
 
-/** What the person reads, where the page's language has no words for it. `src/words.rs` has the same. */
+/** What the person reads where the page's language has no words for it. `src/words.rs` has the same. */
 const WORDS = {
   restarted: "This dialog stopped working and was restarted.",
   stopped: "This dialog has stopped working.",
@@ -17,19 +19,23 @@ const WORDS = {
 /** The status of an element whose WebAssembly has failed. */
 const DOWN = { connection: "closed", waitingForUser: false, isProcessing: false, pendingQuestionId: null, queued: 0 };
 
-/** The elements that have a widget or wait for one, and what each does: see `join`. */
+/** The elements that have a widget or wait for one, with their controllers. */
 const elements = new Map();
 
-/** When it failed lately. */
+/** The times of the latest failures. */
 const failures = [];
+
+/** The exports of wasm-bindgen's module. */
 let glue = null;
+
+/** Whether a failure was noticed and is not dealt with yet. */
 let isFailing = false;
 
 /**
- * Keeps what may not be kept for a reload, or has no name to be kept under, for a WebAssembly that has to take over from one
- * that failed. Anybody else finds nothing in it.
+ * Stores what may not be stored for a reload, or has no name to be stored under, for a WebAssembly that has to take over from
+ * one that failed. Anybody else finds nothing in it.
  */
-export class Keeper {
+export class RecoveryStore {
   #text = null;
   isOpen = false;
 
@@ -56,16 +62,12 @@ export function watch(exports) {
   glue.onFailure?.(fail);
 }
 
-/**
- * `element` has a widget from now on. `fall(status)` makes it give up the one that it has, tells the page
- * this status, and returns the widget; `rise()` makes
- * another; `say(key)` has the words of the page's language.
- */
-export function join(element, life) {
-  elements.set(element, life);
+/** `element` has a widget from now on, or wants one. */
+export function join(element, controller) {
+  elements.set(element, controller);
 }
 
-/** `element` has none any more. */
+/** `element` needs no widget any more. */
 export function leave(element) {
   elements.delete(element);
 }
@@ -84,7 +86,7 @@ export function guarded(widget) {
 
 /** Something was thrown that nobody caught, perhaps in the WebAssembly: there, most that happens is called by the browser. */
 function suspect(event, error) {
-  // A timer or a listener that the old instance has left. It does nothing, and there is nothing to tell of it.
+  // A timer or a listener that the old instance has left. It does nothing, and there is nothing to report.
   if (/previous WASM instance/i.test(error?.message)) {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -98,7 +100,7 @@ function suspect(event, error) {
   if (isOurs && /^(RuntimeError|RangeError|InternalError)$/.test(error.name)) return fail(error);
   // What the browser itself throws goes through it, and leaves it in the middle of something.
   setTimeout(() => {
-    for (const { widget } of elements.values()) if (widget()?.isAtRest() === false) return fail(error);
+    for (const { widget } of elements.values()) if (widget?.isIdle() === false) return fail(error);
   });
 }
 
@@ -114,16 +116,16 @@ function restart(words) {
   const now = performance.now();
   failures.push(now);
   while (failures[0] < now - WITHIN) failures.shift();
-  const isOver = failures.length >= MOST;
+  const isOver = failures.length >= MOST_FAILURES;
   console.error("<ask-user> failed:", words);
-  for (const [element, life] of elements) {
-    const widget = life.fall(DOWN);
+  for (const [element, controller] of elements) {
+    const widget = controller.giveUp(DOWN);
     try {
       widget?.abandon();
     } catch {
       // It was in the middle of that too.
     }
-    show(element, life, isOver);
+    show(element, controller, isOver);
   }
   try {
     glue.renew();
@@ -132,30 +134,30 @@ function restart(words) {
     // Whoever provided these exports has none to begin anew with. The person can still try.
   }
   isFailing = false;
-  const told = isOver ? "The widget failed again and was stopped" : "The widget failed and was started again";
-  for (const [element, life] of [...elements]) {
-    life.tell(`${told}: ${words}`);
-    if (!isOver) life.rise();
+  const report = isOver ? "The widget failed again and was stopped" : "The widget failed and was started again";
+  for (const controller of [...elements.values()]) {
+    controller.report(`${report}: ${words}`);
+    if (!isOver) controller.start();
   }
 }
 
-/** The line in the element's place, until the person has read it. */
-function show(element, life, isOver) {
-  const say = (key) => life.say(key) ?? WORDS[key];
+/** Shows a line in the element's place, until the person has read it. */
+function show(element, controller, isOver) {
+  const word = (key) => controller.word(key) ?? WORDS[key];
   const line = document.createElement("p");
   line.className = "notice failed";
   line.setAttribute("part", "notice");
   line.setAttribute("role", "alert");
-  line.textContent = `${say(isOver ? "stopped" : "restarted")} `;
+  line.textContent = `${word(isOver ? "stopped" : "restarted")} `;
   const button = document.createElement("button");
   button.type = "button";
   button.setAttribute("part", "remedy");
-  button.textContent = say(isOver ? "tryNow" : "close");
+  button.textContent = word(isOver ? "tryNow" : "close");
   button.addEventListener("click", () => {
     line.remove();
     if (!isOver) return;
     failures.length = 0;
-    life.rise();
+    controller.start();
   });
   line.append(button);
   element.shadowRoot.replaceChildren(line);

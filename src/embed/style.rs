@@ -4,7 +4,7 @@ use js_sys::{Array, Reflect};
 use wasm_bindgen::JsValue;
 use web_sys::{CssStyleSheet, HtmlElement, ShadowRoot};
 
-use super::look::PreviewFocus;
+use super::page_style::PageStyle;
 
 const CSS: &str = include_str!(concat!(env!("OUT_DIR"), "/style.css"));
 
@@ -16,11 +16,11 @@ thread_local! {
 }
 
 /// Gives the style sheet to an element, and one of its own for what it takes over from the page.
-pub(super) fn adopt(host: &HtmlElement, root: &ShadowRoot) -> Result<PreviewFocus, JsValue> {
+pub(super) fn adopt(host: &HtmlElement, root: &ShadowRoot) -> Result<PageStyle, JsValue> {
     SHEET.with(|sheet| {
         let sheet = sheet.as_ref().map_err(Clone::clone)?;
-        let look = PreviewFocus::new(host, root)?;
-        Reflect::set(root, &"adoptedStyleSheets".into(), &Array::of2(sheet, &look.sheet))?;
-        Ok(look)
+        let page_style = PageStyle::new(host, root)?;
+        Reflect::set(root, &"adoptedStyleSheets".into(), &Array::of2(sheet, &page_style.sheet))?;
+        Ok(page_style)
     })
 }

@@ -1,22 +1,23 @@
 //! One `<ask-user>` on the page: a runtime, a view, and the events between them and the page.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use js_sys::JSON;
+use js_sys::{Function, JSON};
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::{CustomEvent, CustomEventInit, HtmlElement, ShadowRoot};
 
 use super::address::{address, is_exposed};
-use super::detail::detail;
+use super::detail::events;
+use super::options::{Options, unknown_values};
+use super::page_style::PageStyle;
 use super::style;
 use crate::protocol::Value;
-use crate::runtime::{ABNORMAL, Address, Keeper, Runtime, SocketEvent, Told, from_js};
-use crate::session::{Input, Screen, Session, Settings, Time};
-use crate::text::preview::PreviewFormat;
-use crate::view::{self, ReceiptsShown, Scene, Voice};
+use crate::runtime::{ABNORMAL, Address, HostMessage, HostReply, Runtime, SocketEvent, TextStore, from_js};
+use crate::session::{Action, ErrorCode, Input, Screen, Session, Settings, Time, UserInput};
+use crate::view::{self, Scene, ViewOptions, Voice};
 use crate::words::Language;
 
 /// What stands behind one element.
@@ -25,35 +26,32 @@ pub struct Widget {
     host: HtmlElement,
     runtime: Runtime,
     root: ShadowRoot,
-    receipts: RwSignal<ReceiptsShown>,
     screen: RwSignal<Arc<Screen>>,
+    view_options: RwSignal<ViewOptions>,
     voice: Voice,
-    previews: Rc<Cell<PreviewFormat>>,
-    loads_images: Rc<Cell<bool>>,
-    /// What the runtime was started with, so that an attribute set to the same value changes nothing.
+    /// Where the runtime was told to connect to, so that an attribute set to the same value changes nothing.
     address: RefCell<Result<Option<Address>, String>>,
-    /// Where frames go that an app in Rust carries by itself, and whether it has begun to.
-    send: Option<Closure<dyn Fn(String)>>,
-    is_lent: Cell<bool>,
+    /// The values of attributes that the page was told are not known.
+    unknown_values: RefCell<Vec<String>>,
     owner: Owner,
 }
 
 impl Widget {
-    /// A widget that shows itself in `root` and tells `host`'s listeners.
-    pub(super) fn new(host: HtmlElement, root: ShadowRoot, keeper: Option<Keeper>) -> Widget {
-        let page = host.clone();
-        Widget::telling(host, root, keeper, move |told| tell(&page, told))
+    /// A widget that shows itself in `root` and dispatches its events on `host`.
+    pub(super) fn new(host: HtmlElement, root: ShadowRoot, recovery_store: Option<TextStore>) -> Widget {
+        let target = host.clone();
+        Widget::with_notify(host, root, recovery_store, move |message| dispatch(&target, &message))
     }
 
-    /// A widget that shows itself in `root`, below `host`, and tells somebody what happens.
-    pub(crate) fn telling(
+    /// A widget that shows itself in `root`, below `host`, and tells `notify` what happens.
+    pub(crate) fn with_notify(
         host: HtmlElement,
         root: ShadowRoot,
-        keeper: Option<Keeper>,
-        hear: impl Fn(&Told) + 'static,
+        recovery_store: Option<TextStore>,
+        notify: impl Fn(HostMessage) -> HostReply + 'static,
     ) -> Widget {
-        let look = match style::adopt(&host, &root) {
-            Ok(look) => Some(Rc::new(look)),
+        let page_style = match style::adopt(&host, &root) {
+            Ok(page_style) => Some(Rc::new(page_style)),
             Err(error) => {
                 web_sys::console::warn_2(&"<ask-user> has no style:".into(), &error);
                 None
@@ -63,99 +61,49 @@ impl Widget {
         let owner = Owner::new();
         let settings = Settings { seed: random_seed(), origin: origin() };
         let (runtime, scene) = owner.with(|| {
-            // The view needs the runtime for the person's deeds, and the runtime the view's signal for its screens.
-            let hand: Rc<OnceCell<Runtime>> = Rc::default();
+            // The view needs the runtime for what the person does, and the runtime the view's signal for its screens.
+            let dispatch: Rc<OnceCell<Runtime>> = Rc::default();
             let scene = Scene::new(Session::new(settings.clone()).screen(Time::default()), {
-                let hand = hand.clone();
-                move |person| {
-                    if let Some(runtime) = hand.get() {
-                        runtime.input(Input::User(person));
+                let dispatch = dispatch.clone();
+                move |user_input| {
+                    if let Some(runtime) = dispatch.get() {
+                        runtime.input(Input::User(user_input));
                     }
                 }
             });
-            let screen = scene.screen;
-            let seen = look.clone();
-            let publish = move |next: Screen| {
-                screen.try_maybe_update(|now| {
-                    // The page may look different by now.
-                    if let Some(look) = seen.as_ref().filter(|_| now.dialog.is_none() && next.dialog.is_some()) {
-                        look.follow();
-                    }
-                    let changed = **now != next;
-                    if changed {
-                        *now = Arc::new(next);
-                    }
-                    (changed, ())
-                });
-            };
-            let runtime = Runtime::new(settings, keeper, publish, move |told| hear(&told));
-            let _ = hand.set(runtime.clone());
+            let publish = publisher(scene.screen, page_style.clone());
+            let runtime = Runtime::new(settings, recovery_store, publish, notify);
+            let _ = dispatch.set(runtime.clone());
             view::mount(&root, &scene);
-            if let Some(look) = look {
-                look.follow();
+            if let Some(page_style) = page_style {
+                page_style.follow();
             }
-            // After all that may fail: nobody could end it.
-            runtime.look_around();
+            // After all that may fail, because nobody could end it.
+            runtime.watch_page_activity();
             (runtime, scene)
         });
-        let Scene { screen, receipts, voice, previews, loads_images, .. } = scene;
+        let Scene { screen, options, voice, .. } = scene;
         Widget {
             host,
             root,
             runtime,
             screen,
-            receipts,
+            view_options: options,
             voice,
-            previews,
-            loads_images,
             address: RefCell::new(Ok(None)),
-            send: None,
-            is_lent: Cell::new(false),
+            unknown_values: RefCell::default(),
             owner,
         }
     }
 
-    /// The same, for an app in Rust that may carry frames by itself.
-    pub(crate) fn sending(self, send: impl Fn(String) + 'static) -> Widget {
-        Widget { send: Some(Closure::new(send)), ..self }
-    }
-
-    /// Whether nobody carries frames for it yet.
-    pub(crate) fn is_alone(&self) -> bool {
-        !self.is_lent.get()
-    }
-
-    /// The app carries frames, on a new connection.
-    pub(crate) fn lend_to_app(&self) {
-        if let Some(send) = &self.send {
-            self.is_lent.set(true);
-            self.lend(send.as_ref().unchecked_ref::<js_sys::Function>().clone(), None);
-            self.opened();
+    /// Takes what the page has chosen, as it is now.
+    pub(crate) fn set_options(&self, options: Options) {
+        self.runtime.store_drafts(options.drafts);
+        if self.view_options.get_untracked() != options.view {
+            self.view_options.set(options.view);
         }
-    }
-}
-
-// Only shared borrows: a handler of the page may call back in while one of these is under way.
-#[wasm_bindgen]
-impl Widget {
-    /// Takes the element's attributes and properties as they are now.
-    pub fn configure(
-        &self,
-        url: Option<String>,
-        session: Option<String>,
-        token: Option<String>,
-        receipts: Option<String>,
-        drafts: Option<String>,
-    ) {
-        self.runtime.keep_drafts(drafts.as_deref() != Some("off"));
-        let shown = if receipts.as_deref() == Some("none") { ReceiptsShown::Nowhere } else { ReceiptsShown::Here };
-        if self.receipts.get_untracked() != shown {
-            self.receipts.set(shown);
-        }
-        self.previews.set(PreviewFormat::parse(&self.host.get_attribute("preview-format").unwrap_or_default()));
-        self.loads_images.set(self.host.get_attribute("images").as_deref() == Some("click"));
         let base = self.host.base_uri().ok().flatten().unwrap_or_default();
-        let address = address(url.as_deref(), session.as_deref(), token, &base);
+        let address = address(options.url.as_deref(), options.session.as_deref(), options.token, &base);
         if address == *self.address.borrow() {
             return;
         }
@@ -163,23 +111,57 @@ impl Widget {
         match address {
             Ok(address) => {
                 if address.as_ref().is_some_and(is_exposed) {
-                    self.runtime.input(Input::BadFrame("The token is sent without encryption; use wss".to_owned()));
+                    self.fault(ErrorCode::InsecureToken, "The token is sent without encryption; use wss".to_owned());
                 }
-                self.runtime.start(address);
+                self.runtime.connect_to(address);
             }
             Err(message) => {
-                self.runtime.start(None);
-                self.runtime.input(Input::BadFrame(message));
+                self.runtime.connect_to(None);
+                self.fault(ErrorCode::InvalidUrl, message);
             }
         }
     }
 
-    /// Speaks a language: a table of its words. `name` must be one that the browser knows.
-    pub fn speak(&self, name: &str, table: &JsValue) {
-        let said = from_js(table).unwrap_or(Value::Null);
-        let said = said.as_map().unwrap_or_default().iter();
-        let said = said.filter_map(|(key, words)| Some((key.clone(), words.as_str()?.to_owned()))).collect();
-        self.voice.speak(Language::new(said), name);
+    /// Whether it connects by itself.
+    pub(crate) fn has_address(&self) -> bool {
+        matches!(&*self.address.borrow(), Ok(Some(_)))
+    }
+
+    /// Tells the page's developer of something that cannot be right.
+    fn fault(&self, code: ErrorCode, message: String) {
+        self.runtime.input(Input::Fault { code, message });
+    }
+
+    /// Does something with the question that is on the screen, or that waits for somebody who types.
+    fn act(&self, action: Action) {
+        let screen = self.screen.get_untracked();
+        let postponed = screen.postponed.as_ref().map(|postponed| &postponed.dialog);
+        if let Some(dialog) = screen.dialog.as_ref().or(postponed) {
+            self.runtime.input(Input::User(UserInput::Act { id: dialog.ask.id.clone(), action }));
+        }
+    }
+}
+
+// Only shared borrows: a handler of the page may call back in while one of these is under way.
+#[wasm_bindgen]
+impl Widget {
+    /// Reads the element's attributes as they are now. The token is the element's property.
+    pub fn configure(&self, token: Option<String>) {
+        let unknown = unknown_values(&self.host);
+        let known_before = self.unknown_values.replace(unknown.clone());
+        for message in unknown.into_iter().filter(|message| !known_before.contains(message)) {
+            self.fault(ErrorCode::UnknownValue, message);
+        }
+        self.set_options(Options::of(&self.host, token));
+    }
+
+    /// Speaks a language from now on: a table of its words. `name` must be one that the browser knows, or empty.
+    #[wasm_bindgen(js_name = setLanguage)]
+    pub fn set_language(&self, name: &str, table: &JsValue) {
+        let table = from_js(table).unwrap_or(Value::Null);
+        let pairs = table.as_map().unwrap_or_default().iter();
+        let words = pairs.filter_map(|(key, words)| Some((key.clone(), words.as_str()?.to_owned()))).collect();
+        self.voice.speak(Language::new(words), name);
         self.screen.notify();
         let parts = self.root.children();
         for part in (0..parts.length()).filter_map(|index| parts.item(index)) {
@@ -193,47 +175,69 @@ impl Widget {
         }
     }
 
-    /// Sends JSON of the page's own. Whether there was a connection.
-    pub fn send(&self, json: String) -> bool {
-        self.runtime.send(json)
+    /// Sends JSON of the page's own. Returns whether there was a connection.
+    #[wasm_bindgen(js_name = sendFrame)]
+    pub fn send_frame(&self, json: &str) -> bool {
+        self.runtime.send_frame(json)
     }
 
-    /// Takes a connection of the page's, on which JSON goes out through `send`.
-    pub fn lend(&self, send: js_sys::Function, name: Option<String>) {
+    /// Takes a connection that the page carries, on which JSON goes out through `send`. `name` is the session's.
+    pub fn attach(&self, send: Function, name: Option<String>) {
         *self.address.borrow_mut() = Ok(None);
-        self.runtime.lend(send, name);
+        self.runtime.attach(send, name);
     }
 
     /// The page's connection is open.
     pub fn opened(&self) {
-        self.runtime.lent(SocketEvent::Opened);
+        self.runtime.on_page_connection(SocketEvent::Opened);
     }
 
-    /// JSON came on the page's connection. Whether it could be read.
-    pub fn heard(&self, json: js_sys::JsString) -> bool {
-        self.runtime.lent(SocketEvent::Text(json))
-    }
-
-    /// The page lends nothing any more.
-    pub fn release(&self) {
-        self.runtime.release();
+    /// A frame came on the page's connection: its text, or what the text was parsed to. Returns whether it could be read.
+    pub fn receive(&self, frame: JsValue) -> bool {
+        self.runtime.on_page_connection(SocketEvent::Frame(frame))
     }
 
     /// The page's connection has ended.
     pub fn closed(&self, reason: String) {
-        self.runtime.lent(SocketEvent::Closed(ABNORMAL, reason));
+        self.runtime.on_page_connection(SocketEvent::Closed(ABNORMAL, reason));
     }
 
-    /// Lets go of the page as far as that can still be done, after a failure.
+    /// The page carries no connection any more.
+    pub fn detach(&self) {
+        self.runtime.detach();
+    }
+
+    /// Folds the question to a bar.
+    pub fn minimize(&self) {
+        self.act(Action::Minimize);
+    }
+
+    /// Unfolds the question.
+    pub fn expand(&self) {
+        self.act(Action::Expand);
+    }
+
+    /// Ends a question without a decision.
+    pub fn withdraw(&self, id: String) {
+        self.runtime.input(Input::Withdraw { id });
+    }
+
+    /// Removes all receipts.
+    #[wasm_bindgen(js_name = clearReceipts)]
+    pub fn clear_receipts(&self) {
+        self.runtime.input(Input::ClearReceipts);
+    }
+
+    /// Ends everything on the page as far as that can still be done, after a failure.
     pub fn abandon(&self) {
         self.runtime.abandon();
         self.owner.cleanup();
     }
 
-    /// Whether nothing is under way; see [`Runtime::is_at_rest`].
-    #[wasm_bindgen(js_name = isAtRest)]
-    pub fn is_at_rest(&self) -> bool {
-        self.runtime.is_at_rest()
+    /// Whether nothing is under way; see [`Runtime::is_idle`].
+    #[wasm_bindgen(js_name = isIdle)]
+    pub fn is_idle(&self) -> bool {
+        self.runtime.is_idle()
     }
 
     /// Ends the connection and takes everything off the page.
@@ -241,6 +245,23 @@ impl Widget {
         self.runtime.stop();
         self.owner.cleanup();
         self.root.set_text_content(None);
+    }
+}
+
+/// What puts the session's next screen into the views' signal.
+fn publisher(screen: RwSignal<Arc<Screen>>, page_style: Option<Rc<PageStyle>>) -> impl Fn(Screen) + 'static {
+    move |next| {
+        screen.try_maybe_update(|now| {
+            // The page may look different by now.
+            if let Some(page_style) = page_style.as_ref().filter(|_| now.dialog.is_none() && next.dialog.is_some()) {
+                page_style.follow();
+            }
+            let changed = **now != next;
+            if changed {
+                *now = Arc::new(next);
+            }
+            (changed, ())
+        });
     }
 }
 
@@ -262,23 +283,27 @@ fn random_seed() -> u64 {
     js_sys::Math::random().to_bits()
 }
 
-/// Tells the page.
-fn tell(host: &HtmlElement, told: &Told) {
-    let (name, detail) = match told {
-        Told::Message(frame) => ("ask-user-message", frame.clone()),
-        Told::Event(event) => {
-            let (name, detail) = detail(event);
+/// Dispatches the events of a message. Returns what the page wants to happen then.
+fn dispatch(host: &HtmlElement, message: &HostMessage) -> HostReply {
+    let (names, detail) = match message {
+        HostMessage::PageFrame(frame) => (vec!["ask-user-frame-in"], frame.clone()),
+        HostMessage::Event(event) => {
+            let (names, detail) = events(event);
             // From text, because assigning to an object's `__proto__` would lose an answer.
-            (name, JSON::parse(&detail.to_json()).unwrap_or(JsValue::NULL))
+            (names, JSON::parse(&detail.to_json()).unwrap_or(JsValue::NULL))
         }
     };
-    let init = CustomEventInit::new();
-    init.set_detail(&detail);
-    init.set_bubbles(true);
-    init.set_composed(true);
-    // Whoever handles an error keeps it out of the console.
-    init.set_cancelable(name == "ask-user-error");
-    if let Ok(event) = CustomEvent::new_with_event_init_dict(name, &init) {
-        let _ = host.dispatch_event(&event);
+    let mut is_prevented = false;
+    for name in names {
+        let init = CustomEventInit::new();
+        init.set_detail(&detail);
+        init.set_bubbles(true);
+        init.set_composed(true);
+        // A page that handles an error keeps it out of the console, and one that shows a question keeps it out of the dialog.
+        init.set_cancelable(matches!(name, "ask-user-error" | "ask-user-question"));
+        if let Ok(event) = CustomEvent::new_with_event_init_dict(name, &init) {
+            is_prevented |= host.dispatch_event(&event) == Ok(false);
+        }
     }
+    if is_prevented { HostReply::TakeQuestion } else { HostReply::Continue }
 }

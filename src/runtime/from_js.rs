@@ -32,7 +32,7 @@ pub(super) enum Unread {
     NoJson,
 }
 
-/// What JSON of somebody else's says. Measured before it is read.
+/// Parses JSON that somebody else wrote, after its length was measured.
 pub(super) fn parse(text: &JsString) -> Result<JsValue, Unread> {
     match text.length() {
         length if length as usize > limits::FRAME => Err(Unread::TooLong(length)),
@@ -40,7 +40,7 @@ pub(super) fn parse(text: &JsString) -> Result<JsValue, Unread> {
     }
 }
 
-/// The same, as the pure rooms take it.
+/// Parses JSON that somebody else wrote, as the pure rooms take it.
 pub(super) fn read_json(text: &JsValue) -> Option<Value> {
     parse(text.dyn_ref()?).ok().and_then(|value| from_js(&value))
 }

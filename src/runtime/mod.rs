@@ -1,17 +1,20 @@
-//! Performs what the session decides: sockets, one timer, the clock, words to the host page.
+//! Performs what the session decides: sockets, one timer, the clock, messages to the host page.
 //!
-//! Knows no Leptos and no rules. Inputs go through one queue, because a host's event handler may call back in while
-//! another input is being handled; outputs run after the session's borrow has ended.
+//! Knows no Leptos and no rules. Everything that happens goes through one queue, because an event handler of the page may
+//! call back in while an earlier task is being worked on. The outputs of the session are performed in the order in which it
+//! gave them, and all of them before the next task.
 
-mod around;
 mod channel;
 mod clock;
+mod feed;
 mod from_js;
 mod incoming;
-mod line;
+mod outputs;
+mod page_activity;
+mod page_lifecycle;
 mod socket;
 mod storage;
-mod wakes;
+mod tasks;
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -21,36 +24,36 @@ use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use wasm_bindgen::JsValue;
 
-use crate::protocol::SessionName;
 use crate::session::{ConnectionId, Event, Input, Output, Screen, Session, Settings};
-use around::Around;
 use channel::Channel;
 use clock::Clock;
+pub use feed::Address;
+use feed::{Feed, Transport};
 pub(crate) use from_js::from_js;
-use incoming::Incoming;
-use line::Line;
-use socket::Socket;
+use page_activity::PageActivity;
+use page_lifecycle::PageLifecycle;
 pub use socket::{ABNORMAL, SocketEvent};
-pub use storage::Keeper;
 use storage::Storage;
-use wakes::Wakes;
+pub use storage::TextStore;
+use tasks::{Source, Task};
 
 /// What the host page is told.
 #[derive(Debug)]
-pub enum Told {
+pub enum HostMessage {
     /// Something about an ask or the connection.
     Event(Event),
     /// A frame that is not the widget's own, as it came.
-    Message(JsValue),
+    PageFrame(JsValue),
 }
 
-/// Where to connect to.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Address {
-    /// The whole WebSocket address.
-    pub url: String,
-    /// Sent as the first frame, because a browser cannot send headers and an address ends up in logs.
-    pub token: Option<String>,
+/// What the host page wants to happen after a message.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HostReply {
+    /// What always happens.
+    #[default]
+    Continue,
+    /// The page shows the question itself.
+    TakeQuestion,
 }
 
 /// A running session.
@@ -60,164 +63,129 @@ pub struct Runtime(Rc<Inner>);
 struct Inner {
     session: RefCell<Session>,
     clock: Clock,
-    address: RefCell<Option<Address>>,
-    line: RefCell<Option<(ConnectionId, Line)>>,
-    /// Where frames go that are sent on a connection of the page's.
-    lent: RefCell<Option<Function>>,
-    /// The name of the session as the page gave it, and as the bridge did since.
+    feed: RefCell<Feed>,
+    /// The connection that frames are sent on now.
+    transport: RefCell<Option<(ConnectionId, Rc<Transport>)>>,
+    /// The name of the session as the page gave it, and as the bridge has given it since.
     names: RefCell<[Option<String>; 2]>,
     timer: RefCell<Option<Timeout>>,
-    around: RefCell<Option<Around>>,
-    wakes: RefCell<Option<Wakes>>,
-    /// Whether what the person does may be kept for the next page, and where it is.
-    keeps: Cell<bool>,
+    activity: RefCell<Option<PageActivity>>,
+    lifecycle: RefCell<Option<PageLifecycle>>,
+    /// Whether what the person does may be stored for the next page.
+    stores_drafts: Cell<bool>,
+    /// Where what the person does is stored.
     storage: RefCell<Option<Storage>>,
-    /// Where it is kept otherwise, for an instance of the wasm that may have to take this one's place.
-    keeper: Option<Keeper>,
+    /// Where it is stored otherwise, for an instance of the wasm that may have to take this one's place.
+    recovery_store: Option<TextStore>,
     channel: RefCell<Option<Channel>>,
     /// Names this page to the bridge, so that it can tell its connections from another page's.
     view: String,
-    inbox: RefCell<VecDeque<(Input, Option<JsValue>)>>,
-    busy: Cell<bool>,
+    tasks: RefCell<VecDeque<Task>>,
+    /// Whether a task is being worked on.
+    is_busy: Cell<bool>,
+    is_stopped: Cell<bool>,
     publish: Box<dyn Fn(Screen)>,
-    tell: Box<dyn Fn(Told)>,
+    notify: Box<dyn Fn(HostMessage) -> HostReply>,
 }
 
 impl Runtime {
-    /// A session that publishes its screen after each change and tells the host through `tell`. What must not be in the tab's
-    /// storage is kept by `keeper`, if there is one.
+    /// A session that hands its screen to `publish` after each change, and its messages for the host page to `notify`. What
+    /// must not be in the tab's storage goes to `recovery_store`, if there is one.
     pub fn new(
         settings: Settings,
-        keeper: Option<Keeper>,
+        recovery_store: Option<TextStore>,
         publish: impl Fn(Screen) + 'static,
-        tell: impl Fn(Told) + 'static,
+        notify: impl Fn(HostMessage) -> HostReply + 'static,
     ) -> Runtime {
         Runtime(Rc::new(Inner {
             clock: Clock::new(),
-            address: RefCell::default(),
-            line: RefCell::default(),
-            lent: RefCell::default(),
+            feed: RefCell::default(),
+            transport: RefCell::default(),
             names: RefCell::default(),
             timer: RefCell::default(),
-            around: RefCell::default(),
-            wakes: RefCell::default(),
-            keeps: Cell::new(true),
+            activity: RefCell::default(),
+            lifecycle: RefCell::default(),
+            stores_drafts: Cell::new(true),
             storage: RefCell::default(),
-            keeper,
+            recovery_store,
             channel: RefCell::default(),
             view: format!("{:x}", settings.seed),
             session: RefCell::new(Session::new(settings)),
-            inbox: RefCell::default(),
-            busy: Cell::new(false),
+            tasks: RefCell::default(),
+            is_busy: Cell::new(false),
+            is_stopped: Cell::new(false),
             publish: Box::new(publish),
-            tell: Box::new(tell),
+            notify: Box::new(notify),
         }))
     }
 
     /// Listens to the page's fields and its window, so that the very first question knows whether somebody types.
-    pub fn look_around(&self) {
-        *self.0.around.borrow_mut() = Around::listen(self.teller(|input| input));
+    pub fn watch_page_activity(&self) {
+        self.0.activity.replace(PageActivity::listen(self.sender_of(|input| input)));
     }
 
-    /// Connects to `address`, or stays alone without one. Another place is another session: what was asked at the last
-    /// one is asked again when the page comes back to it.
-    pub fn start(&self, address: Option<Address>) {
-        let url = address.as_ref().map(|address| address.url.clone());
-        if self.0.address.borrow().is_some() && url.is_some() && self.is_called(&url) {
-            self.0.names.borrow_mut()[0] = url;
-            let token = address.and_then(|address| address.token);
-            let old = self
-                .0
-                .address
-                .borrow_mut()
-                .as_mut()
-                .map(|address| std::mem::replace(&mut address.token, token.clone()));
-            if old != Some(token) && self.0.session.borrow().wants_token() {
-                self.input(Input::Stop);
-                self.input(Input::Start);
-            }
-            return;
-        }
-        if self.0.address.borrow().is_some() || self.0.lent.take().is_some() {
-            self.renew();
-        }
-        let is_some = address.is_some();
-        self.call(url);
-        self.0.address.replace(address);
-        self.listen(is_some);
-        self.input(if is_some { Input::Start } else { Input::Wake });
+    /// Takes what happened. May be called from within a handler of the widget's own events.
+    pub fn input(&self, input: Input) {
+        self.run(Task::Input(input));
     }
 
-    /// Takes a connection that the page makes: what is sent on it goes to `send`, what comes and happens on it is told by
-    /// [`lent`](Runtime::lent). Called again with the page's next connection, of the same session if it has the same name.
-    /// Where there is a name, what the person does is kept under it.
-    pub fn lend(&self, send: Function, name: Option<String>) {
-        let was_lent = self.0.lent.take().is_some();
-        let is_next = was_lent && self.is_called(&name);
-        if self.0.address.take().is_some() || (was_lent && !is_next) {
-            self.renew();
-        }
-        if !is_next {
-            self.call(name);
-        }
-        self.0.lent.replace(Some(send));
-        self.listen(true);
-        self.input(Input::Attach);
+    /// Connects by a socket of its own, or with `None` to nothing. Another address is another session: what was asked at the
+    /// last one is asked again when the page comes back to it.
+    pub fn connect_to(&self, address: Option<Address>) {
+        self.run(Task::ConnectTo(address));
     }
 
-    /// Tells what happened on the connection that the page has lent. Whether that could be read.
-    pub fn lent(&self, event: SocketEvent) -> bool {
-        let connection = self.0.line.borrow().as_ref().map(|(connection, _)| *connection);
-        // The page has its own frames already.
-        connection.is_none_or(|connection| self.receive(connection, event, false))
+    /// Takes a connection that the page carries, on which frames go out through `send`; what happens on it is told by
+    /// [`page_connection`](Runtime::page_connection). Called again with the page's next connection, which is of the same
+    /// session if it has the same name. Where there is a name, what the person does is stored under it.
+    pub fn attach(&self, send: Function, name: Option<String>) {
+        self.run(Task::Attach(send, name));
     }
 
-    /// The page lends nothing any more: what was asked there cannot be answered, and comes back with its connection.
-    pub fn release(&self) {
-        if self.0.lent.take().is_some() {
-            self.renew();
-            self.input(Input::Wake);
-        }
+    /// Tells what happened on the connection that the page carries. Returns whether it could be read.
+    pub fn on_page_connection(&self, event: SocketEvent) -> bool {
+        self.receive(Source::Page, event)
     }
 
-    /// Another place is another session.
-    fn renew(&self) {
-        self.stop();
-        let renewed = self.0.session.borrow().renewed();
-        self.0.session.replace(renewed);
-        self.look_around();
+    /// Takes the page's connection away for good: what was asked there cannot be answered, and comes back with its connection.
+    pub fn detach(&self) {
+        self.run(Task::Detach);
     }
 
-    /// Listens to the page's network and its coming and going; or to nothing.
-    fn listen(&self, wanted: bool) {
-        *self.0.wakes.borrow_mut() = Wakes::listen(self.teller(|input| input)).filter(|_| wanted);
+    /// Sends a frame of the page's own. Returns whether there was a connection to send it on.
+    pub fn send_frame(&self, json: &str) -> bool {
+        // The transport is not borrowed meanwhile: a function of the page's may end its connection before it returns.
+        let transport = self.0.transport.borrow().as_ref().map(|(_, transport)| transport.clone());
+        transport.is_some_and(|transport| transport.send(json))
     }
 
-    /// Closes the connection and the timer. What the person typed stays in the session.
+    /// Closes the connection and the timer for good.
     pub fn stop(&self) {
-        self.input(Input::Stop);
-        self.0.timer.take();
-        self.0.around.take();
-        self.0.wakes.take();
-        self.0.channel.take();
+        self.run(Task::Stop);
     }
 
-    /// Lets go of the page as far as that can still be done, after a failure somewhere in the wasm: what was borrowed then
-    /// is borrowed for ever.
+    /// Says whether what the person does may be stored for the next page. It counts from the next connection to another place.
+    pub fn store_drafts(&self, is_wanted: bool) {
+        self.0.stores_drafts.set(is_wanted);
+    }
+
+    /// Ends everything on the page as far as that can still be done, after a failure somewhere in the wasm: what was borrowed
+    /// then is borrowed for ever.
     pub fn abandon(&self) {
         fn end<T>(thing: &RefCell<Option<T>>) {
             drop(thing.try_borrow_mut().ok().and_then(|mut thing| thing.take()));
         }
-        if let Ok(line) = self.0.line.try_borrow()
-            && let Some((_, Line::Own(socket))) = &*line
+        if let Ok(transport) = self.0.transport.try_borrow()
+            && let Some((_, transport)) = &*transport
+            && let Transport::OwnSocket(socket) = &**transport
         {
             socket.close();
         }
         end(&self.0.timer);
-        end(&self.0.around);
-        end(&self.0.wakes);
+        end(&self.0.activity);
+        end(&self.0.lifecycle);
         end(&self.0.channel);
-        // What was typed in the last moment is not kept yet.
+        // What was typed in the last moment is not stored yet.
         let outputs =
             self.0.session.try_borrow_mut().map(|mut session| session.handle(self.0.clock.now(), Input::PageHidden));
         for output in outputs.into_iter().flatten().filter(|output| matches!(output, Output::Persist(_))) {
@@ -225,186 +193,24 @@ impl Runtime {
         }
     }
 
-    /// Whether nothing is under way. Called by nobody of those that are, `false` means that something ended in its middle.
-    pub fn is_at_rest(&self) -> bool {
-        !self.0.busy.get() && self.0.session.try_borrow_mut().is_ok()
+    /// Whether no task is being worked on. If nothing calls the wasm at the moment, `false` means that a task was torn off by
+    /// something that the browser threw.
+    pub fn is_idle(&self) -> bool {
+        !self.0.is_busy.get() && self.0.session.try_borrow_mut().is_ok()
     }
 
-    /// Whether what the person does may be kept for the next page. Counts from the next start.
-    pub fn keep_drafts(&self, keeps: bool) {
-        self.0.keeps.set(keeps);
-    }
-
-    /// Whether the session goes by this name, the page's or the bridge's.
-    fn is_called(&self, name: &Option<String>) -> bool {
-        self.0.names.borrow().contains(name)
-    }
-
-    /// The session goes by this name: finds what an earlier page kept under it.
-    fn call(&self, name: Option<String>) {
-        self.0.names.replace([name.clone(), name.clone()]);
-        self.open_storage(name.as_deref());
-        if let Some(name) = name {
-            self.input(Input::SessionNamed(name));
-        }
-        let kept = self.0.storage.borrow().as_ref().and_then(Storage::read);
-        if let Some(kept) = kept {
-            self.input(Input::Restore(kept));
-        }
-    }
-
-    /// The bridge has named the session.
-    fn rename(&self, name: String) {
-        self.open_storage(Some(&name));
-        if let Some(address) = self.0.address.borrow_mut().as_mut() {
-            address.url.clone_from(&name);
-        }
-        self.0.names.borrow_mut()[1] = Some(name);
-    }
-
-    /// Keeps under this name from now on, and opens the way to other pages that have the session. One that does not exist
-    /// yet has no other pages, and no next one.
-    fn open_storage(&self, name: Option<&str>) {
-        let name = name.filter(|name| SessionName::of(name).is_none()).map(|name| format!("ask-user:{name}"));
-        let mut storage = name.as_deref().and_then(Storage::open);
-        let shared = name.filter(|_| self.0.keeps.get());
-        let channel = shared.and_then(|name| Channel::open(&name, self.teller(Input::Shared)));
-        self.0.channel.replace(channel);
-        if let Some(unwanted) = storage.take_if(|_| !self.0.keeps.get()) {
-            unwanted.forget();
-        }
-        let storage = storage.or_else(|| Some(Storage::at(self.0.keeper.clone()?, "")));
-        self.0.storage.replace(storage);
-    }
-
-    /// Something to call that makes an input of what it is told; nothing once the runtime is gone.
-    fn teller<T: 'static>(&self, input: impl Fn(T) -> Input + 'static) -> impl Fn(T) + 'static {
+    /// A function that makes an input of what it is given; it does nothing once the runtime is gone.
+    fn sender_of<T: 'static>(&self, input: impl Fn(T) -> Input + 'static) -> impl Fn(T) + 'static {
         let runtime = Rc::downgrade(&self.0);
-        move |told| {
+        move |given| {
             if let Some(inner) = runtime.upgrade() {
-                Runtime(inner).input(input(told));
+                Runtime(inner).input(input(given));
             }
         }
     }
 
-    /// Takes what happened. Safe to call from within a handler of one's own events.
-    pub fn input(&self, input: Input) {
-        self.queue(input, None);
-    }
-
-    /// Sends a frame of the page's own. Whether there was a connection to send it on.
-    pub fn send(&self, json: String) -> bool {
-        let lent = match &*self.0.line.borrow() {
-            Some((_, Line::Own(socket))) => return socket.send(&json),
-            Some((_, Line::Lent(send))) => send.clone(),
-            None => return false,
-        };
-        // A function of the page's may end its connection, and so this line, before it returns.
-        lent.call1(&JsValue::UNDEFINED, &json.into()).is_ok()
-    }
-
-    fn queue(&self, input: Input, page_frame: Option<JsValue>) {
-        self.0.inbox.borrow_mut().push_back((input, page_frame));
-        if self.0.busy.replace(true) {
-            return;
-        }
-        while let Some((input, page_frame)) = self.next() {
-            let now = self.0.clock.now();
-            let outputs = self.0.session.borrow_mut().handle(now, input);
-            // A handler of the page may lead to another session: what belongs to this one is done by then.
-            let (tells, deeds): (Vec<_>, Vec<_>) =
-                outputs.into_iter().partition(|output| matches!(output, Output::Notify(_)));
-            deeds.into_iter().chain(tells).for_each(|output| self.perform(output));
-            if let Some(frame) = page_frame {
-                (self.0.tell)(Told::Message(frame));
-            }
-        }
-        self.0.busy.set(false);
-        let screen = self.0.session.borrow().screen(self.0.clock.now());
-        (self.0.publish)(screen);
-        self.arm();
-    }
-
-    fn next(&self) -> Option<(Input, Option<JsValue>)> {
-        self.0.inbox.borrow_mut().pop_front()
-    }
-
-    fn perform(&self, output: Output) {
-        match output {
-            Output::Connect(connection) => self.connect(connection),
-            Output::Disconnect(connection) => {
-                self.0.line.borrow_mut().take_if(|(open, _)| *open == connection);
-            }
-            Output::Send { frame, .. } => {
-                self.send(frame.write().to_json());
-            }
-            Output::Rename(name) => self.rename(name),
-            Output::Persist(text) => {
-                if let Some(storage) = &*self.0.storage.borrow() {
-                    storage.keep(&text);
-                }
-            }
-            Output::ErasePersisted => {
-                if let Some(storage) = &*self.0.storage.borrow() {
-                    storage.forget();
-                }
-            }
-            Output::Share(text) => {
-                if let Some(channel) = &*self.0.channel.borrow() {
-                    channel.share(&text);
-                }
-            }
-            Output::Notify(event) => (self.0.tell)(Told::Event(event)),
-        }
-    }
-
-    fn connect(&self, connection: ConnectionId) {
-        let line = match &*self.0.address.borrow() {
-            None => self.0.lent.borrow().as_ref().map(|send| Line::Lent(send.clone())),
-            Some(address) => {
-                let mut address = address.clone();
-                let mark = if address.url.contains('?') { '&' } else { '?' };
-                address.url.push_str(&format!("{mark}view={}.{}", self.0.view, connection.0));
-                let runtime = Rc::downgrade(&self.0);
-                let socket = Socket::open(&address, move |event| {
-                    // A runtime that is gone hears nothing.
-                    if let Some(inner) = runtime.upgrade() {
-                        Runtime(inner).receive(connection, event, true);
-                    }
-                });
-                match socket {
-                    Ok(socket) => Some(Line::Own(socket)),
-                    Err(reason) => return self.input(Input::Closed { connection, code: ABNORMAL, reason }),
-                }
-            }
-        };
-        *self.0.line.borrow_mut() = line.map(|line| (connection, line));
-    }
-
-    /// Turns event of a connection into an input. Whether it could be read.
-    fn receive(&self, connection: ConnectionId, event: SocketEvent, hand_on: bool) -> bool {
-        match event {
-            SocketEvent::Opened => self.input(Input::Opened(connection)),
-            SocketEvent::Closed(code, reason) => {
-                // Nothing more can be sent on it.
-                self.0.line.borrow_mut().take_if(|(open, _)| *open == connection);
-                self.input(Input::Closed { connection, code, reason });
-            }
-            SocketEvent::Text(text) => match Incoming::read(&text) {
-                Incoming::Frame(frame, page_frame) => {
-                    self.queue(Input::Frame { connection, frame }, page_frame.filter(|_| hand_on));
-                }
-                Incoming::Bad(message) => {
-                    self.input(Input::BadFrame(message));
-                    return false;
-                }
-            },
-        }
-        true
-    }
-
-    /// Arms the one timer for whatever is due next.
-    fn arm(&self) {
+    /// Arms the one timer for what is due next.
+    fn arm_timer(&self) {
         let wake = self.0.session.borrow().next_wake();
         let timer = wake.map(|wake| {
             let runtime = Rc::downgrade(&self.0);
@@ -419,6 +225,6 @@ impl Runtime {
                 }
             })
         });
-        *self.0.timer.borrow_mut() = timer;
+        self.0.timer.replace(timer);
     }
 }

@@ -6,7 +6,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use js_sys::{JsString, Reflect};
+use js_sys::Reflect;
 use wasm_bindgen::prelude::*;
 use web_sys::{CloseEvent, Event, MessageEvent, WebSocket};
 
@@ -16,31 +16,33 @@ use crate::protocol::ClientFrame;
 /// The close code of a connection that ended without one.
 pub const ABNORMAL: u16 = 1006;
 
-/// What a connection has to tell.
+/// What happens on a connection.
 pub enum SocketEvent {
     /// It is open, and the token is sent if there is one.
     Opened,
-    /// A frame came. Its text is not copied into the memory of the wasm, which never shrinks, before it is measured.
-    Text(JsString),
+    /// A frame came: its text, or the value that the text was parsed to. A text is not copied into the memory of the wasm,
+    /// which never shrinks, before it is measured.
+    Frame(JsValue),
     /// It failed or ended, with the close code and the other end's words.
     Closed(u16, String),
 }
 
-/// A socket; closed when dropped.
+/// A socket; it is closed when dropped.
 pub(super) struct Socket {
     socket: WebSocket,
-    /// Whether it was opened and the token, if there is one, was sent: that is the first that a bridge hears.
+    /// Whether it is open and the token, if there is one, was sent: a bridge must get the token first.
     is_open: Rc<Cell<bool>>,
-    _hear: Closure<dyn Fn(Event)>,
+    _listener: Closure<dyn Fn(Event)>,
 }
 
 impl Socket {
-    /// Opens a socket; `tell` hears of everything until it ends or is dropped. Fails with the browser's words.
-    pub(super) fn open(address: &Address, tell: impl Fn(SocketEvent) + 'static) -> Result<Socket, String> {
+    /// Opens a socket, and calls `on_event` with everything that happens until it ends or is dropped. Fails with the
+    /// browser's words.
+    pub(super) fn open(address: &Address, on_event: impl Fn(SocketEvent) + 'static) -> Result<Socket, String> {
         let socket = WebSocket::new(&address.url).map_err(|thrown| words(&thrown))?;
         let token = address.token.clone();
         let is_open = Rc::new(Cell::new(false));
-        let hear: Closure<dyn Fn(Event)> = Closure::new({
+        let listener: Closure<dyn Fn(Event)> = Closure::new({
             let (socket, is_open) = (socket.clone(), is_open.clone());
             move |event: Event| match event.type_().as_str() {
                 "open" => {
@@ -49,35 +51,36 @@ impl Socket {
                         let _ = socket.send_with_str(&frame.write().to_json());
                     }
                     is_open.set(true);
-                    tell(SocketEvent::Opened);
+                    on_event(SocketEvent::Opened);
                 }
                 "message" => {
+                    let data = event.unchecked_into::<MessageEvent>().data();
                     // The protocol has no binary frames.
-                    if let Ok(text) = event.unchecked_into::<MessageEvent>().data().dyn_into::<JsString>() {
-                        tell(SocketEvent::Text(text));
+                    if data.is_string() {
+                        on_event(SocketEvent::Frame(data));
                     }
                 }
-                // An event `error` says nothing, and this one follows it.
+                // An event `error` carries nothing, and `close` follows it.
                 _ => {
                     let close: CloseEvent = event.unchecked_into();
-                    tell(SocketEvent::Closed(close.code(), close.reason()));
+                    on_event(SocketEvent::Closed(close.code(), close.reason()));
                 }
             }
         });
-        let called = Some(hear.as_ref().unchecked_ref());
-        socket.set_onopen(called);
-        socket.set_onmessage(called);
-        socket.set_onclose(called);
-        Ok(Socket { socket, is_open, _hear: hear })
+        let callback = Some(listener.as_ref().unchecked_ref());
+        socket.set_onopen(callback);
+        socket.set_onmessage(callback);
+        socket.set_onclose(callback);
+        Ok(Socket { socket, is_open, _listener: listener })
     }
 
-    /// Sends a frame. Whether the socket was open for it.
+    /// Sends a frame. Returns whether the socket was open for it.
     pub(super) fn send(&self, json: &str) -> bool {
         let is_open = self.is_open.get() && self.socket.ready_state() == WebSocket::OPEN;
         is_open && self.socket.send_with_str(json).is_ok()
     }
 
-    /// Ends the connection, and hears nothing more of it.
+    /// Ends the connection, and stops listening to it.
     pub(super) fn close(&self) {
         self.socket.set_onopen(None);
         self.socket.set_onmessage(None);

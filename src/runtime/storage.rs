@@ -1,7 +1,8 @@
-//! Where the next page of a session finds what this one kept: the tab's own storage, which ends with the tab. And where a
-//! new instance of the wasm finds what one that failed has kept, if nothing may be in that storage: a keeper of the loader's.
+//! Where texts are stored that outlive this page or this instance of the wasm.
 //!
-//! Storage that is full, blocked or holds nonsense does no harm: nothing is kept then, and nothing is found.
+//! The next page of a session finds them in the tab's own storage, which ends with the tab. Where nothing may be stored there,
+//! a new instance of the wasm that takes over from a failed one finds them in a store of the loader's. Storage that is full,
+//! blocked or holds nonsense does no harm: nothing is stored then, and nothing is found.
 
 use wasm_bindgen::prelude::*;
 
@@ -10,53 +11,55 @@ use crate::protocol::Value;
 
 #[wasm_bindgen]
 extern "C" {
-    /// What keeps texts under keys: the browser's `Storage`, or an object of the loader's that forgets with the page. A text
+    /// A store of texts under keys: the browser's `Storage`, or an object of the loader's that forgets with the page. A text
     /// that somebody else may have put there is measured before it is copied into the wasm, which web-sys would not do.
     #[derive(Clone, Debug)]
-    pub type Keeper;
+    pub type TextStore;
 
     #[wasm_bindgen(method, catch, js_name = getItem)]
-    fn get_item(this: &Keeper, key: &str) -> Result<JsValue, JsValue>;
+    fn get_item(this: &TextStore, key: &str) -> Result<JsValue, JsValue>;
 
     #[wasm_bindgen(method, catch, js_name = setItem)]
-    fn set_item(this: &Keeper, key: &str, text: &str) -> Result<(), JsValue>;
+    fn set_item(this: &TextStore, key: &str, text: &str) -> Result<(), JsValue>;
 
     #[wasm_bindgen(method, catch, js_name = removeItem)]
-    fn remove_item(this: &Keeper, key: &str) -> Result<(), JsValue>;
+    fn remove_item(this: &TextStore, key: &str) -> Result<(), JsValue>;
 }
 
-/// One place where texts are kept.
+/// One key of a store.
 pub(super) struct Storage {
-    keeper: Keeper,
+    store: TextStore,
     key: String,
 }
 
 impl Storage {
-    /// The place of this name in the tab's storage.
-    pub(super) fn open(name: &str) -> Option<Storage> {
+    /// This key of the tab's storage.
+    pub(super) fn open(key: &str) -> Option<Storage> {
         let storage = web_sys::window()?.session_storage().ok()??;
-        Some(Storage::at(storage.unchecked_into(), name))
+        Some(Storage::at(storage.unchecked_into(), key))
     }
 
-    /// The place of this name.
-    pub(super) fn at(keeper: Keeper, name: &str) -> Storage {
-        Storage { keeper, key: name.to_owned() }
+    /// This key of a store.
+    pub(super) fn at(store: TextStore, key: &str) -> Storage {
+        Storage { store, key: key.to_owned() }
     }
 
+    /// What is stored there. What cannot be read is `null`, and is replaced by the next text that is stored.
     pub(super) fn read(&self) -> Option<Value> {
-        let text = self.keeper.get_item(&self.key).ok().filter(|text| !text.is_null())?;
-        // What cannot be read is replaced by the next that is kept.
+        let text = self.store.get_item(&self.key).ok().filter(|text| !text.is_null())?;
         Some(read_json(&text).unwrap_or_default())
     }
 
-    pub(super) fn keep(&self, text: &str) {
-        // A failure keeps the last text, which would be older than what is on the screen.
-        if self.keeper.set_item(&self.key, text).is_err() {
-            self.forget();
+    /// Stores a text in place of the last one.
+    pub(super) fn write(&self, text: &str) {
+        // After a failure the last text would still be there, and it is older than what is on the screen.
+        if self.store.set_item(&self.key, text).is_err() {
+            self.erase();
         }
     }
 
-    pub(super) fn forget(&self) {
-        let _ = self.keeper.remove_item(&self.key);
+    /// Removes the text.
+    pub(super) fn erase(&self) {
+        let _ = self.store.remove_item(&self.key);
     }
 }

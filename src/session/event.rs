@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::protocol::Ask;
 
+use super::error_code::ErrorCode;
 use super::link::Connection;
 use super::outcome::Receipt;
 
@@ -48,6 +49,8 @@ pub enum Event {
     Status(Status),
     /// Something went wrong that the page's developer should know of.
     Error {
+        /// What kind of thing.
+        code: ErrorCode,
         /// What, in words.
         message: String,
     },

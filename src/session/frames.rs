@@ -7,6 +7,7 @@ use crate::text;
 
 use super::Session;
 use super::delivery::{Attempt, Purpose, Verdict, verdict};
+use super::error_code::ErrorCode;
 use super::event::Event;
 use super::input::Output;
 use super::link::ConnectionId;
@@ -129,6 +130,7 @@ impl Session {
         } else if self.asks.len() >= MOST_ASKS {
             self.report_error(
                 now,
+                ErrorCode::TooManyQuestions,
                 &format!("ask_user_question: more than {MOST_ASKS} asks are waiting; this one is not shown"),
             );
         } else {
@@ -265,7 +267,7 @@ impl Session {
             bridge.see_ask(now, ask.id());
         }
         self.sent_toast_until = None;
-        self.report_error(now, &format!("The bridge refused the answer: {error}"));
+        self.report_error(now, ErrorCode::AnswerRefused, &format!("The bridge refused the answer: {error}"));
     }
 
     /// The agent goes on, so what is in flight has arrived; unless the bridge confirms by itself. What the agent said before a

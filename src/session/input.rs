@@ -2,6 +2,7 @@
 
 use crate::protocol::{ClientFrame, ServerFrame, Value};
 
+use super::error_code::ErrorCode;
 use super::event::Event;
 use super::guard::Press;
 use super::link::ConnectionId;
@@ -41,6 +42,25 @@ pub enum Input {
     },
     /// A frame came that nobody can read.
     BadFrame(String),
+    /// The page has set something that cannot be right.
+    Fault {
+        /// What kind of thing.
+        code: ErrorCode,
+        /// What it is, in words.
+        message: String,
+    },
+    /// The page withdraws a question.
+    Withdraw {
+        /// Which one.
+        id: String,
+    },
+    /// The page shows a question itself that was just announced.
+    TakenByPage {
+        /// Which one.
+        id: String,
+    },
+    /// The page removes all receipts.
+    ClearReceipts,
     /// The person typed into a field of the page, or clicked into it to do so.
     TypedInPage,
     /// The window changed its size, so that what is in it is no longer where it was.

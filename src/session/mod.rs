@@ -20,9 +20,11 @@
 //! | another page of this browser has the session | `sharing.rs` |
 
 mod announcements;
+mod commands;
 mod delivery;
 mod draft;
 mod ending;
+mod error_code;
 mod errors;
 mod event;
 mod frames;
@@ -50,6 +52,7 @@ use std::sync::Arc;
 
 pub use announcements::{Announcement, announcements};
 pub use draft::Draft;
+pub use error_code::ErrorCode;
 pub use event::{Event, Status};
 pub use guard::{GuardLevel, Press};
 pub use input::{Action, Input, Output, UserInput};
@@ -195,7 +198,11 @@ impl Session {
                     self.frame(now, connection, frame);
                 }
             }
-            Input::BadFrame(message) => self.report_error(now, &message),
+            Input::BadFrame(message) => self.report_error(now, ErrorCode::UnreadableFrame, &message),
+            Input::Fault { code, message } => self.report_error(now, code, &message),
+            Input::Withdraw { id } => self.withdraw(now, &id, None),
+            Input::TakenByPage { id } => self.taken_by_page(now, &id),
+            Input::ClearReceipts => self.clear_receipts(),
             // While a dialog is open, fields are its own.
             Input::TypedInPage if self.guard.as_ref().is_none_or(Guard::shows_bar) => self.typed_at = Some(now),
             Input::TypedInPage => {}
@@ -292,9 +299,9 @@ impl Session {
     }
 
     /// Notifies the page's developer of an error.
-    fn report_error(&mut self, now: Time, message: &str) {
+    fn report_error(&mut self, now: Time, code: ErrorCode, message: &str) {
         if let Some(message) = self.errors.report(now, message) {
-            self.out.push(Output::Notify(Event::Error { message }));
+            self.out.push(Output::Notify(Event::Error { code, message }));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::Session;
 use super::delivery::BridgeView;
+use super::error_code::ErrorCode;
 use super::link::{ConnectionId, Ending};
 use super::open_ask::OpenAsk;
 use super::outcome::Outcome;
@@ -51,7 +52,12 @@ impl Session {
                 message.push_str(": ");
                 message.push_str(&words);
             }
-            self.report_error(now, &message);
+            let error = match ending {
+                Ending::GivenUp if code == WRONG_ORIGIN => ErrorCode::OriginRefused,
+                Ending::GivenUp => ErrorCode::ConnectionRefused,
+                _ => ErrorCode::CannotConnect,
+            };
+            self.report_error(now, error, &message);
         }
         self.connection_failure = Some(ConnectionFailure { code, words });
         if ending == Ending::GivenUp && SESSION_IS_GONE.contains(&code) {

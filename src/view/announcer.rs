@@ -7,19 +7,18 @@ use std::cell::RefCell;
 
 use super::dom::{El, el, watch};
 use super::notice::{given_up, hurry};
-use super::stage::is_modal;
 use super::{Scene, words};
 use crate::session::{Announcement, Connection, Screen, announcements};
 
-/// The voice in `dialog`, and the one beside it.
-pub(super) fn announcers(scene: &Scene, dialog: &El) -> (El, El) {
+/// The voice in the dialog, and the one beside it.
+pub(super) fn announcers(scene: &Scene) -> (El, El) {
     let [inside, outside] = [(); 2].map(|()| el("div", "announcer").set("role", "status"));
     let voices = (inside.clone(), outside.clone());
-    let (scene, dialog) = (scene.clone(), dialog.node().clone());
+    let scene = scene.clone();
     let last = RefCell::new(scene.peek());
     watch(Box::new(move || {
         let now = scene.now();
-        let is_modal = is_modal(&dialog);
+        let is_modal = scene.is_modal();
         let before = last.replace(now.clone());
         let announced = announcements(&before, &now, is_modal);
         let is_covered = is_modal && now.dialog.as_ref().is_some_and(|dialog| !dialog.shows_bar());

@@ -21,6 +21,7 @@ mod keys;
 mod markdown;
 mod notice;
 mod option;
+mod options;
 mod other;
 mod place;
 mod preview;
@@ -34,7 +35,7 @@ mod stage;
 mod toast;
 mod words;
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -42,20 +43,11 @@ use leptos::prelude::*;
 use web_sys::HtmlElement;
 
 use crate::session::{Action, Dialog, Screen, UserInput};
-use crate::text::preview::PreviewFormat;
 
+pub use crate::text::preview::PreviewFormat;
+pub use options::{Presentation, ViewOptions};
 pub use root::mount;
 pub use words::Voice;
-
-/// What stays of asks is shown here, or left to the page.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ReceiptsShown {
-    /// Here, below the widget's place.
-    #[default]
-    Here,
-    /// Nowhere: the page shows them itself.
-    Nowhere,
-}
 
 /// What the views share: the screen that they show, and where the person's deeds go.
 #[derive(Clone)]
@@ -64,12 +56,8 @@ pub struct Scene {
     pub screen: RwSignal<Arc<Screen>>,
     /// The language that is spoken.
     pub voice: Voice,
-    /// Where receipts are shown.
-    pub receipts: RwSignal<ReceiptsShown>,
-    /// What previews are written in; read when one is shown.
-    pub previews: Rc<Cell<PreviewFormat>>,
-    /// Whether a person may have images of previews loaded; read when one is shown.
-    pub loads_images: Rc<Cell<bool>>,
+    /// What the page has chosen.
+    pub options: RwSignal<ViewOptions>,
     hand: Rc<dyn Fn(UserInput)>,
 }
 
@@ -79,9 +67,7 @@ impl Scene {
         Scene {
             screen: RwSignal::new(Arc::new(screen)),
             voice: Voice::default(),
-            receipts: RwSignal::new(ReceiptsShown::default()),
-            previews: Rc::default(),
-            loads_images: Rc::default(),
+            options: RwSignal::new(ViewOptions::default()),
             hand: Rc::new(hand),
         }
     }
@@ -94,6 +80,16 @@ impl Scene {
     /// The screen, and word of its changes to come.
     fn now(&self) -> Arc<Screen> {
         self.screen.get()
+    }
+
+    /// What the page has chosen, without word of its changes.
+    fn options(&self) -> ViewOptions {
+        self.options.get_untracked()
+    }
+
+    /// Whether the page is to stand still behind a question.
+    fn is_modal(&self) -> bool {
+        self.options().presentation == Presentation::Modal
     }
 
     /// The screen, without word of its changes.

@@ -121,7 +121,7 @@ fn pane(name: &str) -> El {
 /// Fills a pane with the preview of the option that `shown` names, whenever that changes. Where it `is_named`, it says which
 /// option that is.
 fn fill(asked: &Asked, question: &Rc<Question>, pane: &El, shown: RwSignal<Option<usize>>, is_named: bool) {
-    let (format, loads_images) = (asked.scene.previews.clone(), asked.scene.loads_images.clone());
+    let options = asked.scene.options;
     let as_text = Rc::new(Cell::new(false));
     let (place, question) = (pane.clone(), question.clone());
     watch(Box::new(move || {
@@ -137,14 +137,14 @@ fn fill(asked: &Asked, question: &Rc<Question>, pane: &El, shown: RwSignal<Optio
             el("p", "preview-of").set("dir", "auto").say(&name).append_to(place.node());
         }
         match choice.and_then(|choice| choice.preview.as_ref()) {
-            Some(preview) if format.get().is_html(preview) => {
+            Some(preview) if options.get_untracked().preview_format.is_html(preview) => {
                 let (is_text, as_text) = (as_text.get(), as_text.clone());
                 page(&place, preview, is_text, move || {
                     as_text.set(!is_text);
                     shown.update(|_| {});
                 });
             }
-            Some(preview) => render(&place, markdown::preview(preview), loads_images.get()),
+            Some(preview) => render(&place, markdown::preview(preview), options.get_untracked().images),
             None => el("p", "no-preview").say(&words::say(words::NO_PREVIEW)).append_to(place.node()),
         }
         if had_focus {

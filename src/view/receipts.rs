@@ -7,19 +7,19 @@ use leptos::prelude::*;
 
 use super::copy::copy_button;
 use super::dom::{El, el, watch};
-use super::{ReceiptsShown, Scene, words};
+use super::{Scene, words};
 use crate::session::{Delivery, Receipt, ReceiptLine};
 
 /// All receipts, oldest first.
 pub(super) fn receipts(scene: &Scene) -> El {
-    let (kept, shown) = (scene.clone(), scene.receipts);
+    let (kept, shown) = (scene.clone(), scene.options);
     let receipts = Memo::new({
         let screen = scene.screen;
         move |_| screen.with(|screen| screen.receipts.clone())
     });
     let list = el("ul", "receipts")
         .part("receipts")
-        .while_true("hidden", move || shown.get() == ReceiptsShown::Nowhere || kept.now().receipts.is_empty());
+        .while_true("hidden", move || !shown.get().receipts || kept.now().receipts.is_empty());
     let place = list.clone();
     let placed: RefCell<Vec<Placed>> = RefCell::default();
     watch(Box::new(move || {

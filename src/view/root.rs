@@ -16,7 +16,7 @@ use super::notice::connection_notice;
 use super::receipts::receipts;
 use super::stage::{Shown, Stage};
 use super::toast::{inner_toast, toast};
-use super::{Asked, Scene, frame, host};
+use super::{Asked, Scene, frame};
 use crate::session::{Action, UserInput};
 
 /// Shows everything in `parent`, as long as the current owner lives.
@@ -26,13 +26,13 @@ pub fn mount(parent: &Node, scene: &Scene) {
     provide_context(scene.voice.clone());
     let (dialog, bar) = (dialog(scene), bar(scene));
     keep_above_keyboard(&dialog);
-    let (inside, outside) = announcers(scene, &dialog);
+    let (inside, outside) = announcers(scene);
     inside.append_to(dialog.node());
-    inner_toast(scene, &dialog).append_to(dialog.node());
+    inner_toast(scene).append_to(dialog.node());
     let width = Rc::new(Cell::new(0));
     refit_when_resized(&dialog, width.clone());
     let stage = Stage::new(dialog.node().unchecked_ref(), bar.node());
-    for element in [dialog.clone(), bar, connection_notice(scene), receipts(scene), toast(scene, &dialog), outside] {
+    for element in [dialog.clone(), bar, connection_notice(scene), receipts(scene), toast(scene), outside] {
         element.append_to(parent);
     }
     let (content, framed) = (RefCell::new(None), RefCell::new(None::<Shown>));
@@ -46,11 +46,11 @@ pub fn mount(parent: &Node, scene: &Scene) {
         let had_focus = stage.has_focus();
         fill(&dialog, &mut content.borrow_mut(), &scene, shown.as_ref());
         let typed_on = scene.peek().postponed.as_ref().map(|postponed| postponed.typed_on.clone()).unwrap_or_default();
-        stage.set(shown.as_ref(), had_focus, &typed_on);
+        stage.set(shown.as_ref(), scene.is_modal(), had_focus, &typed_on);
         if let Some(shown) = shown.filter(|shown| !shown.folded) {
             let is_as_wide = width.replace(dialog.node().offset_width()) == dialog.node().offset_width();
             let is_framed = framed.borrow().as_ref().is_some_and(|framed| is_as_wide && shown.has_frame_of(framed));
-            let asked = asked(&dialog, &scene, &shown);
+            let asked = asked(&scene, &shown);
             if is_framed {
                 frame::grow(dialog.node());
             } else {
@@ -102,7 +102,7 @@ fn fill(dialog: &El, content: &mut Option<(Owner, El, String)>, scene: &Scene, s
     }
     if let Some(shown) = shown.filter(|shown| !shown.folded) {
         let owner = Owner::new();
-        let asked = asked(dialog, scene, shown);
+        let asked = asked(scene, shown);
         let asking = owner.with(|| ask(&asked, shown.step));
         // One that takes the place of another comes in visibly.
         let _ = asking.node().toggle_attribute_with_force("data-follows", last_id.is_some_and(|id| id != shown.id()));
@@ -113,8 +113,8 @@ fn fill(dialog: &El, content: &mut Option<(Owner, El, String)>, scene: &Scene, s
     }
 }
 
-fn asked(dialog: &El, scene: &Scene, shown: &Shown) -> Asked {
-    let has_shortcuts = host::attribute(dialog.node(), "shortcuts").as_deref() != Some("off");
+fn asked(scene: &Scene, shown: &Shown) -> Asked {
+    let has_shortcuts = scene.options().shortcuts;
     Asked { id: Rc::from(shown.id()), scene: scene.clone(), has_shortcuts, noted_from: Rc::default() }
 }
 

@@ -7,8 +7,8 @@ use js_sys::Reflect;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlElement};
 
+use super::Voice;
 use super::dom::hear;
-use super::{Voice, host};
 use crate::session::{Draft, Screen, SharedAsk};
 
 /// What makes the dialog a new one: the very ask, which may say something else under an id that is known, its question,
@@ -92,9 +92,9 @@ impl Stage {
         is(&self.dialog, ":modal") || is(&self.dialog, ":focus-within") || is(&self.bar, ":focus-within")
     }
 
-    /// Shows it; `had_focus` is how it was before.
+    /// Shows it, in front of a page that stands still if it `is_modal`; `had_focus` is how it was before.
     /// `typed_on` is what was typed into it and belongs to the field that had the focus before.
-    pub(super) fn set(&self, shown: Option<&Shown>, had_focus: bool, typed_on: &str) {
+    pub(super) fn set(&self, shown: Option<&Shown>, is_modal: bool, had_focus: bool, typed_on: &str) {
         match shown {
             None => {
                 self.dialog.close();
@@ -111,7 +111,6 @@ impl Stage {
                 }
             }
             Some(_) => {
-                let is_modal = is_modal(&self.dialog);
                 let is_new = !self.dialog.open();
                 if is_new {
                     let active = active_element().filter(|active| !is_beside(&self.bar, active) && !is_body(active));
@@ -133,12 +132,6 @@ impl Stage {
             }
         }
     }
-}
-
-/// Whether the page is to stand still behind it, which is so unless `presentation` says otherwise.
-pub(super) fn is_modal(dialog: &HtmlElement) -> bool {
-    let presentation = host::attribute(dialog, "presentation");
-    !matches!(presentation.as_deref(), Some("inline" | "dock"))
 }
 
 /// Scrolls the stepper, where it is wider than the dialog.

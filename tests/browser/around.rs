@@ -1,8 +1,7 @@
 //! Around the dialog: the bar, notices, receipts, what screen readers hear.
 
 use ask_user_widget::session::{ConnectionId, Input};
-use ask_user_widget::view::ReceiptsShown;
-use leptos::prelude::Set;
+use leptos::prelude::Update;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlElement;
@@ -120,7 +119,7 @@ async fn receipts_tell_outcomes_apart() {
 #[wasm_bindgen_test]
 async fn a_page_can_show_receipts_itself() {
     let stage = Stage::asking(DATABASE).await;
-    stage.scene.receipts.set(ReceiptsShown::Nowhere);
+    stage.scene.options.update(|options| options.receipts = false);
     stage.click("[data-option='0']").await;
     stage.click(".send").await;
     assert!(stage.is_hidden(".receipts"));

@@ -2,9 +2,11 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use ask_user_widget::component::{AskUser, Presentation, Theme};
-use ask_user_widget::session::Status;
+use ask_user_widget::component::{AskError, AskUser, Handle, Presentation, PreviewFormat, Theme};
+use ask_user_widget::protocol::Ask;
+use ask_user_widget::session::{Outcome, Receipt, Status};
 use leptos::mount::mount_to;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
@@ -89,6 +91,76 @@ async fn what_a_script_makes_up_is_heard_by_nothing_in_it() {
     dialog.add_event_listener_with_callback("click", hear.as_ref().unchecked_ref()).unwrap();
     dialog.click();
     assert_eq!(*heard.borrow(), 0);
+    drop(handle);
+    place.remove();
+}
+
+const QUESTION: &str = r#"{"questions":[{"question":"Which?","options":[{"label":"A","preview":"<p>a</p>"}]}]}"#;
+
+#[wasm_bindgen_test]
+async fn it_asks_without_any_protocol_and_resolves_however_it_ends() {
+    let place = place();
+    let owner = Owner::new();
+    let ask_user = owner.with(Handle::new);
+    assert_eq!(ask_user.ask(QUESTION).await.err(), Some(AskError::NotMounted));
+    let ended: Rc<RefCell<Vec<Outcome>>> = Rc::default();
+    let ear = ended.clone();
+    let handle = mount_to(place.clone(), move || {
+        let ear = StoredValue::new_local(ear.clone());
+        let on_question = move |ask: Arc<Ask>| {
+            if ask.questions[0].text.shown == "Which?" {
+                ask_user.withdraw(&ask.id);
+            }
+        };
+        let on_end = move |receipt: Receipt, _: Option<String>| {
+            ear.with_value(|ear| ear.borrow_mut().push(receipt.outcome));
+        };
+        view! {
+            <AskUser handle=ask_user preview_format=PreviewFormat::Html images=true on_question=on_question on_end=on_end />
+        }
+    });
+    settled().await;
+    let receipt = ask_user.ask(QUESTION).await.expect("a receipt");
+    assert_eq!(receipt.outcome, Outcome::Withdrawn);
+    assert_eq!(ask_user.ask("{").await.err(), Some(AskError::Unreadable));
+    drop(ask_user.ask(&QUESTION.replace("Which?", "Why?")));
+    assert_eq!(*ended.borrow(), [Outcome::Withdrawn; 2], "what is dropped is withdrawn");
+    let last = ask_user.ask(&QUESTION.replace("Which?", "When?"));
+    drop(handle);
+    assert_eq!(last.await.err(), Some(AskError::Removed));
+    place.remove();
+}
+
+#[wasm_bindgen_test]
+async fn an_address_leaves_no_room_for_questions_of_the_app() {
+    let place = place();
+    let owner = Owner::new();
+    let ask_user = owner.with(Handle::new);
+    let handle = mount_to(place.clone(), move || view! { <AskUser url="ws://127.0.0.1:9/ws" handle=ask_user /> });
+    settled().await;
+    assert_eq!(ask_user.ask(QUESTION).await.err(), Some(AskError::FedByBridge));
+    drop(handle);
+    place.remove();
+}
+
+#[wasm_bindgen_test]
+async fn a_question_marks_the_title_of_a_page_that_nobody_looks_at() {
+    let hide = |is_hidden: bool| {
+        let code = format!("Object.defineProperty(document,'hidden',{{value:{is_hidden},configurable:true}})");
+        js_sys::eval(&code).unwrap();
+    };
+    let place = place();
+    let owner = Owner::new();
+    let ask_user = owner.with(Handle::new);
+    let handle = mount_to(place.clone(), move || view! { <AskUser handle=ask_user /> });
+    settled().await;
+    document().set_title("Chat");
+    hide(true);
+    let asked = ask_user.ask(QUESTION);
+    assert_eq!(document().title(), "● Chat");
+    drop(asked);
+    assert_eq!(document().title(), "Chat");
+    hide(false);
     drop(handle);
     place.remove();
 }

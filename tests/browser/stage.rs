@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use ask_user_widget::protocol::{ServerFrame, Value};
 use ask_user_widget::session::{ConnectionId, Event, Input, Output, Session, Settings, Time, UserInput};
-use ask_user_widget::view::{Scene, mount};
-use leptos::prelude::{Owner, Set};
+use ask_user_widget::view::{Presentation, Scene, mount};
+use leptos::prelude::{Owner, Set, Update};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element, HtmlElement, HtmlInputElement, ShadowRoot, ShadowRootInit, ShadowRootMode};
@@ -203,6 +203,8 @@ impl Stage {
     /// Says how the dialog is to be shown, as the element's attribute does.
     pub fn present(&self, presentation: &str) {
         self.host.set_attribute("presentation", presentation).unwrap();
+        let presentation = if presentation == "inline" { Presentation::Inline } else { Presentation::Dock };
+        self.scene.options.update(|options| options.presentation = presentation);
     }
 
     pub fn is_open(&self) -> bool {

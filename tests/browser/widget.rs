@@ -36,7 +36,9 @@ fn place(event: &str) -> Placed {
 
 impl Placed {
     fn connect(&self, url: &str) {
-        self.widget.configure(Some(url.to_owned()), Some("s".to_owned()), None, None, None);
+        self.host.set_attribute("url", url).unwrap();
+        self.host.set_attribute("session", "s").unwrap();
+        self.widget.configure(None);
     }
 }
 

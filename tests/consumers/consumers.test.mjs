@@ -41,7 +41,7 @@ async function handsOn(page, widget) {
 
 /** What a template binds to `false` is off. */
 async function switchesOff(page) {
-  assert.equal(await page.locator("ask-user").evaluate((element) => element.hasAttribute("notify")), false);
+  assert.equal(await page.locator("ask-user").evaluate((element) => element.notify), false);
 }
 
 const CONSUMERS = [

@@ -54,7 +54,7 @@ topic("the element", () => {
     await widget.receipts.getByText("GitHub, Apple").waitFor();
     assert.equal(await widget.receipts.count(), 1);
     await becomes(() => widget.announcer.textContent(), "Answered");
-    await widget.host.evaluate((element) => element.setAttribute("receipts", "none"));
+    await widget.host.evaluate((element) => element.setAttribute("receipts", "off"));
     await becomes(() => widget.receipts.count(), 0);
   });
 
@@ -113,7 +113,7 @@ topic("the element", () => {
       window.kept.remove();
     });
     await becomes(() => page.evaluate(() => window.kept.shadowRoot.querySelectorAll("dialog").length), 0);
-    assert.equal(await page.evaluate(() => window.kept.send({ type: "user_message", text: "x" })), false);
+    assert.equal(await page.evaluate(() => window.kept.sendFrame({ type: "user_message", text: "x" })), false);
     await page.evaluate(() => document.body.append(window.kept));
     await widget.asks(FEATURES);
     assert.equal(tab.sockets.length, 2);
@@ -138,7 +138,7 @@ topic("the element", () => {
     await widget.press("3", "Enter");
     assert.equal((await asked.result()).updatedInput.answers[FEATURES], "Testing (Vitest)");
     assert.equal(tab.responses().length, 1);
-    assert.equal((await tab.heard("ask-user-ask")).length, 1);
+    assert.equal((await tab.heard("ask-user-question")).length, 1);
   });
 
   scene("another session on the attribute connects there; the same value changes nothing", async (stage) => {
@@ -168,7 +168,7 @@ topic("the element", () => {
 
   scene("the page sends frames of its own through the widget's connection", async ({ page, tab }) => {
     const frame = { type: "user_message", text: "ünïcode \u2028 </script>", list: [1, null] };
-    assert.equal(await page.evaluate((frame) => document.querySelector("ask-user").send(frame), frame), true);
+    assert.equal(await page.evaluate((frame) => document.querySelector("ask-user").sendFrame(frame), frame), true);
     await becomes(() => tab.sockets[0].sent, [frame]);
   });
 
@@ -200,7 +200,7 @@ topic("the element", () => {
       document.body.append(Object.assign(document.createElement("input"), { id: "shared" }));
       for (const id of ["one", "two"]) {
         const element = Object.assign(document.createElement("ask-user"), { id });
-        element.setAttribute("for", "shared");
+        element.setAttribute("composer", "shared");
         document.body.append(element);
       }
       const ask = (id) => document.getElementById(id).ask([{ question: `${id}?` }], { signal: (window[id] = new AbortController()).signal });

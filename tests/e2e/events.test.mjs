@@ -10,18 +10,20 @@ import { becomes } from "./support/until.mjs";
 const INPUT = question("Ship it?", ["Yes (Recommended)", "No"], { header: "Release" });
 
 topic("events", () => {
-  scene("ask-user-ask and ask-user-answer carry the question and the receipt", async ({ agent, tab, widget }) => {
+  scene("ask-user-question and ask-user-answer carry the question and the receipt", async ({ agent, tab, widget }) => {
     const asked = agent.ask(INPUT);
     await widget.asks("Ship it?");
-    const [ask] = await tab.heard("ask-user-ask");
+    const [ask] = await tab.heard("ask-user-question");
     const { questionId } = ask;
     assert.equal(questionId, tab.sockets[0].received.find((frame) => frame.type === "ask_user_question").question_id);
-    const questions = [{ question: "Ship it?", header: "Release", multiSelect: false, options: ["Yes", "No"] }];
+    const option = (label, value, isRecommended) => ({ label, value, description: `About ${value}`, preview: null, isRecommended });
+    const options = [option("Yes", "Yes (Recommended)", true), option("No", "No", false)];
+    const questions = [{ question: "Ship it?", key: "Ship it?", header: "Release", multiSelect: false, options }];
     assert.deepEqual(ask, { questionId, questions, timeoutSeconds: 55, problems: [] });
 
     await widget.press("1", "Enter");
     await asked.result();
-    await becomes(() => tab.heard("ask-user-answer"), [
+    const ended = [
       {
         questionId,
         outcome: "answered",
@@ -33,8 +35,10 @@ topic("events", () => {
           "User answered the following questions:\n\n1. Release (Ship it?)\n   Selected: Yes\n\n" +
           "Proceeding with user selections.\n",
       },
-    ]);
-    assert.equal((await tab.heard("ask-user-ask")).length, 1);
+    ];
+    await becomes(() => tab.heard("ask-user-answer"), ended);
+    assert.deepEqual(await tab.heard("ask-user-end"), ended, "every ending has this event too");
+    assert.equal((await tab.heard("ask-user-question")).length, 1);
   });
 
   scene("ask-user-cancel carries what the person had", async ({ agent, tab, widget }) => {
@@ -60,7 +64,10 @@ topic("events", () => {
     const second = agent.ask(INPUT);
     await widget.asks("Ship it?");
     second.hangUp();
-    await becomes(() => heard("ask-user-end"), [["withdrawn", "The agent no longer waits for an answer"]]);
+    await becomes(() => heard("ask-user-end"), [
+      ["timed-out", "User response timed out"],
+      ["withdrawn", "The agent no longer waits for an answer"],
+    ]);
     assert.equal((await tab.heard("ask-user-timeout")).length, 1);
   });
 
@@ -73,7 +80,7 @@ topic("events", () => {
     await agent.send({ type: "complete" });
     await becomes(() => tab.heard("ask-user-status").then((all) => all.at(-1).isProcessing), false);
     const all = await tab.heard("ask-user-status");
-    const [{ questionId }] = await tab.heard("ask-user-ask");
+    const [{ questionId }] = await tab.heard("ask-user-question");
     const states = all.map(({ connection, waitingForUser, pendingQuestionId }) =>
       [connection, waitingForUser, pendingQuestionId === questionId].join(" "),
     );
@@ -111,7 +118,7 @@ topic("events", () => {
     tab: { tolerates: [/the page's own fault/] },
   }, async ({ agent, page, tab, widget }) => {
     await page.evaluate(() => {
-      document.querySelector("ask-user").addEventListener("ask-user-ask", (event) => {
+      document.querySelector("ask-user").addEventListener("ask-user-question", (event) => {
         window.seen = [event.bubbles, event.composed, event.target.localName];
         throw new Error("the page's own fault");
       });
@@ -139,7 +146,7 @@ topic("faults", () => {
       presentation: "drawer",
       theme: "pink",
       receipts: "all",
-      drafts: "on",
+      drafts: "none",
       shortcuts: "none",
       images: "always",
       "preview-format": "latex",
@@ -153,6 +160,7 @@ topic("faults", () => {
     const told = async () => (await tab.heard("ask-user-error")).map(({ message }) => message.split(" ")[0]).sort();
     await becomes(told, Object.entries(values).map(([name, value]) => `${name}="${value}"`).sort());
     await becomes(() => written.length, 7);
+    assert.deepEqual([...new Set((await tab.heard("ask-user-error")).map(({ code }) => code))], ["unknown-value"]);
     assert.ok(written.every(([type]) => type === "warning"));
     const known = '<ask-user>: presentation="drawer" is not known, and means nothing; known: modal, inline, dock';
     assert.ok(written.some(([, text]) => text === known), String(written));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -85,9 +85,9 @@ topic("the examples", () => {
       for (const name of ["index.html", "chat.css", "chat.js"]) {
         await cp(here(`../../examples/plain-html/${name}`), join(folder, name));
       }
-      const scripts = ["ask-user.js", "attributes.js", "background.js", "lent.js", "page-ask.js", "recover.js", "ask-user-widget.js"];
-      for (const name of [...scripts, "ask-user-widget_bg.wasm"]) {
-        await cp(join(DIST, name), join(folder, "node_modules/ask-user-widget", name));
+      const scripts = (await readdir(here("../../src/embed"))).filter((name) => name.endsWith(".js"));
+      for (const name of [...scripts, "feed", "ask-user-widget.js", "ask-user-widget_bg.wasm"]) {
+        await cp(join(DIST, name), join(folder, "node_modules/ask-user-widget", name), { recursive: true });
       }
       await stage.bridge.stop();
       await stage.restart("--dist", folder, "--agent", "demo");

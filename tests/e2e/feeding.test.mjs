@@ -80,7 +80,7 @@ topic("frames that come by any way", () => {
     const widget = await place(page);
     await page.evaluate((questions) => {
       const element = document.getElementById("second");
-      element.addEventListener("ask-user-send", (event) => (window.sent = event.detail));
+      element.addEventListener("ask-user-frame-out", (event) => (window.sent = event.detail));
       element.receive({ type: "ask_user_question", question_id: "q-1", questions });
     }, database.questions);
     await widget.asks(QUESTION);
@@ -282,7 +282,7 @@ topic("a question of the page's own", () => {
       const socket = Object.assign(new EventTarget(), { readyState: 1, url: "x", send: () => (window.isSent = true) });
       element.attach(socket);
       element.attach(null);
-      window.couldSend = element.send({ type: "user_message" });
+      window.couldSend = element.sendFrame({ type: "user_message" });
     });
     await ask(page);
     await widget.asks(QUESTION);
@@ -324,14 +324,14 @@ topic("a question of the page's own", () => {
   });
 });
 
-topic("the input that `for` names", () => {
+topic("the input that `composer` names", () => {
   scene("is held while an answer is waited for, and freed whatever the ending", async ({ page }) => {
     await page.evaluate(() => {
       const field = document.createElement("input");
       field.id = "field";
       document.body.append(field);
     });
-    const widget = await place(page, { for: "field" });
+    const widget = await place(page, { composer: "field" });
     const isDisabled = () => page.evaluate(() => document.getElementById("field").disabled);
     await page.evaluate((questions) => {
       const element = document.getElementById("second");
@@ -345,7 +345,7 @@ topic("the input that `for` names", () => {
   });
 
   scene("may come late, be replaced, or be an editor", async ({ page }) => {
-    const widget = await place(page, { for: "late" });
+    const widget = await place(page, { composer: "late" });
     const ask = (id) =>
       page.evaluate(
         ([questions, id]) => {
@@ -375,12 +375,12 @@ topic("the input that `for` names", () => {
     await ask("two");
     await widget.asks(QUESTION);
     await becomes(() => isHeld("inert"), true);
-    await page.evaluate(() => document.getElementById("second").setAttribute("for", ""));
+    await page.evaluate(() => document.getElementById("second").setAttribute("composer", ""));
     await becomes(() => isHeld("inert"), false, "it is another's by now");
   });
 
   scene("that is not there is told to the developer", { tab: { tolerates: [/^console: ask-user:/] } }, async ({ page, tab }) => {
-    const widget = await place(page, { for: "nowhere" });
+    const widget = await place(page, { composer: "nowhere" });
     await page.evaluate((questions) => void document.getElementById("second").ask(questions), database.questions);
     await widget.asks(QUESTION);
     const [{ message }] = await tab.heard("ask-user-error");
@@ -456,7 +456,7 @@ topic("other protocols", () => {
         requestPermission: [[null], [], ["x"], [[]], [circle]],
         elicit: [[null], [], [7], [circle], [{ mode: "url", url: "https://example.org/" }]],
         receive: [[null], [], [7], [[]], [circle], [() => {}]],
-        send: [[null], [], [7], [circle], ["{"]],
+        sendFrame: [[null], [], [7], [circle], ["{"]],
         attach: [["x"], [7], [{}], [{ send() {} }]],
         token: [7, {}, Symbol("x")],
         strings: ["de", 7, [null], [{}], ["de"], { lang: 7 }],
@@ -487,7 +487,7 @@ topic("other protocols", () => {
     assert.deepEqual(said.elicit.slice(0, 4), [request, request, request, circle]);
     assert.match(said.elicit[4], /^The request asks to open an address \(URL mode\), which elicit\(\) does not do/);
     assert.deepEqual(sentences(said.receive), frame("receive", 6));
-    assert.deepEqual(sentences(said.send), frame("send", 5));
+    assert.deepEqual(sentences(said.sendFrame), frame("sendFrame", 5));
     assert.deepEqual(said.attach, Array(4).fill("<ask-user> attach() needs a WebSocket, or null"));
     assert.deepEqual(said.token, Array(3).fill("<ask-user> needs a token that is a string, or null"));
     const strings = "<ask-user> needs strings that are a language's table, or a list of them, each with its lang";
@@ -624,7 +624,7 @@ topic("several connections of one page", () => {
       page.evaluate((frames) => frames.forEach((frame) => document.getElementById("second").receive(frame)), frames);
     await page.evaluate(() => {
       window.sent = [];
-      document.getElementById("second").addEventListener("ask-user-send", ({ detail }) => window.sent.push(detail.type));
+      document.getElementById("second").addEventListener("ask-user-frame-out", ({ detail }) => window.sent.push(detail.type));
     });
     await receive({ type: "connected" }, waits("q_1"), asks("q_1"));
     await widget.asks(QUESTION);
@@ -643,7 +643,7 @@ topic("several connections of one page", () => {
     const couldSend = await page.evaluate(() => {
       window.socket.open();
       const element = document.getElementById("second");
-      return [element.send({ type: "a" }), element.send('{"type":"b"}')];
+      return [element.sendFrame({ type: "a" }), element.sendFrame('{"type":"b"}')];
     });
     assert.deepEqual(couldSend, [true, true]);
     assert.deepEqual(await page.evaluate(() => window.socket.sent), [{ type: "a" }, { type: "b" }]);

@@ -20,7 +20,7 @@ const TIMED_OUT = "This question timed out before you answered. ";
 /** A page whose own input is held by nothing but the element's `for`. */
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Chat</title><link rel="icon" href="data:,">
   <input id="message" aria-label="Message">
-  <ask-user url="/ws" session="demo" for="message"></ask-user>
+  <ask-user url="/ws" session="demo" composer="message"></ask-user>
   <script type="module">import { define } from "/ask-user.js"; define();</script>`;
 
 /** Longer than a bridge may be silent before it is out of reach. */

@@ -137,7 +137,7 @@ topic("hostile text", () => {
     const { answers } = (await asked.result()).updatedInput;
     assert.equal(answers[long], "Bare");
     assert.deepEqual(Object.values(answers), ["Bare", "reply 2, reply 3"]);
-    const [{ problems }] = await tab.heard("ask-user-ask");
+    const [{ problems }] = await tab.heard("ask-user-question");
     assert.ok(problems.length > 5, "the page's developer is told");
   });
 

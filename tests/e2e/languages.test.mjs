@@ -115,7 +115,7 @@ topic("languages", () => {
       const element = document.createElement("ask-user");
       outer.attachShadow({ mode: "open" }).append(element);
       element.strings = strings;
-      const told = new Promise((resolve) => element.addEventListener("ask-user-ask", resolve));
+      const told = new Promise((resolve) => element.addEventListener("ask-user-question", resolve));
       element.ask([{ question: "Inner?" }]);
       await told;
       await new Promise((resolve) => setTimeout(resolve));

@@ -214,7 +214,7 @@ topic("markdown previews", () => {
       requests.push(route.request().headers().referer);
       route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' });
     });
-    await widget.host.evaluate((host) => host.setAttribute("images", "click"));
+    await widget.host.evaluate((host) => host.setAttribute("images", "on"));
     agent.ask(ask(PLAN, "![script](javascript:alert(1))"));
     await widget.asks(QUESTION);
     const load = widget.dialog.getByRole("button", { name: "Load image" });

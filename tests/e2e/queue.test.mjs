@@ -37,7 +37,7 @@ topic("queue", () => {
     await widget.assertChecked();
     await widget.press("2", "Enter");
     assert.deepEqual(await two.result(), allowed(input, { "Again?": "No" }));
-    const ids = (await tab.heard("ask-user-ask")).map((ask) => ask.questionId);
+    const ids = (await tab.heard("ask-user-question")).map((ask) => ask.questionId);
     assert.equal(new Set(ids).size, 2);
   });
 

@@ -18,7 +18,7 @@ async function puppet(page, presentation) {
     const { ScriptedSocket } = await import("/scripted-socket.js");
     const element = Object.assign(document.createElement("ask-user"), { id: "puppet" });
     if (presentation) element.setAttribute("presentation", presentation);
-    element.setAttribute("receipts", "none");
+    element.setAttribute("receipts", "off");
     const parent = presentation === "inline" ? document.getElementById("transcript") : document.body;
     if (presentation === "inline") parent.append(element);
     else parent.insertBefore(element, document.getElementById("ask"));

@@ -130,7 +130,7 @@ topic("takeover", () => {
     await page.evaluate((session) => {
       const input = Object.assign(document.createElement("input"), { id: "own" });
       const element = Object.assign(document.createElement("ask-user"), { id: "second" });
-      element.setAttribute("for", "own");
+      element.setAttribute("composer", "own");
       document.body.append(input, element);
       element.attach(new WebSocket(`${location.origin.replace("http", "ws")}/ws/${session}`));
     }, session);

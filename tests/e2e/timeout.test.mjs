@@ -95,7 +95,7 @@ topic("time-out", () => {
     const asked = agent.ask(fixture("database"), { timeout: 0 });
     await widget.asks(DATABASE);
     assert.equal(await widget.timer.count(), 0);
-    const [ask] = await tab.heard("ask-user-ask");
+    const [ask] = await tab.heard("ask-user-question");
     assert.equal(ask.timeoutSeconds, null);
     await widget.press("1", "Enter");
     assert.equal((await asked.result()).behavior, "allow");
@@ -112,7 +112,7 @@ topic("time-out", () => {
     // A question of now comes after whatever the old one could have done.
     agent.ask(fixture("features"));
     await widget.asks("Which features should we enable?");
-    const asks = await tab.heard("ask-user-ask");
+    const asks = await tab.heard("ask-user-question");
     assert.deepEqual(asks.map((ask) => ask.questions[0].header), ["Features"]);
     const ended = await tab.heard("ask-user-timeout");
     assert.deepEqual(ended.map(({ outcome, lines }) => [outcome, lines[0].header]), [["timed-out", "Database"]]);

@@ -73,7 +73,7 @@ topic("token", () => {
     const isSent = await page.evaluate((token) => {
       const element = document.querySelector("ask-user");
       element.token = token;
-      return element.send({ type: "user_message", text: "early" });
+      return element.sendFrame({ type: "user_message", text: "early" });
     }, TOKEN);
     assert.equal(isSent, false, "there was no connection yet");
     await chat.connects();

@@ -22,7 +22,7 @@ pub fn Chat() -> impl IntoView {
         event.prevent_default();
         let Some(input) = input.get() else { return };
         let text = input.value();
-        if ask_user.send(json!({ "type": "user_message", "text": text }).to_string()) {
+        if ask_user.send_frame(&json!({ "type": "user_message", "text": text }).to_string()) {
             input.set_value("");
             say(text);
         }

@@ -19,7 +19,7 @@ export function Chat({ session }) {
 
   function send(event) {
     event.preventDefault();
-    if (!widget.current.send({ type: "user_message", text })) return;
+    if (!widget.current.sendFrame({ type: "user_message", text })) return;
     say(text);
     setText("");
   }
@@ -36,7 +36,7 @@ export function Chat({ session }) {
         ref={widget}
         url="/ws"
         session={session}
-        onMessage={({ detail: frame }) => setLines((lines) => told(lines, frame))}
+        onFrameIn={({ detail: frame }) => setLines((lines) => told(lines, frame))}
         onStatus={({ detail }) => setWaiting(detail.waitingForUser)}
         onAnswer={({ detail }) => say(detail.lines.map(({ answers }) => answers.join(", ")).join("; "))}
       />

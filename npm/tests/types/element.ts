@@ -1,7 +1,7 @@
 // All of the API, as a page in TypeScript uses it.
 
 import { AskUser, define, load, provide } from "ask-user-widget";
-import type { AskInput, Connection, EndDetail, Frame, Outcome, PermissionResult, Question } from "ask-user-widget";
+import type { AskInput, Connection, EndDetail, ErrorCode, Frame, Outcome, PermissionResult, Question } from "ask-user-widget";
 import german from "ask-user-widget/languages/de";
 import "ask-user-widget/define";
 import { AskUser as Inlined } from "ask-user-widget/inline";
@@ -27,7 +27,7 @@ made.strings = german;
 made.strings = [german, { lang: "pt", send: "Enviar" }];
 made.strings = null;
 class Tested extends AskUser {
-  static override isMeant(event: Event): boolean {
+  static override acceptsEvent(event: Event): boolean {
     return event.type !== "drag";
   }
 }
@@ -37,8 +37,24 @@ const permitted = await made.requestPermission({ options: [] });
 const elicited = await made.elicit({ mode: "form" });
 const content = elicited.action === "accept" ? elicited.content["question_0"] : elicited.action;
 made.notify = true;
-made.sound = false;
+made.sound = "off";
+made.receipts = null;
+made.drafts = "off";
+made.shortcuts = false;
+made.images = "on";
 const isLoud: boolean = made.sound;
+made.url = "/ws";
+made.session = "demo";
+made.composer = "message";
+made.presentation = "dock";
+made.theme = "system";
+made.previewFormat = "html";
+const waits: boolean = made.waiting && made.connection === "open" && made.question?.questions[0]?.options[0]?.isRecommended === true;
+made.minimize();
+made.expand();
+made.focus({ preventScroll: true });
+made.withdraw("q-1");
+made.clearReceipts();
 
 // As a host has them, whose own types are interfaces.
 interface HostQuestion {
@@ -57,7 +73,7 @@ declare const hosts: { input: HostInput; frame: HostFrame };
 await made.ask(hosts.input);
 await made.ask([{ question: "Which?", options: [{ label: "A" }] }] as const);
 await made.canUseTool("AskUserQuestion", hosts.input, { signal: AbortSignal.timeout(1) });
-made.send(hosts.frame);
+made.sendFrame(hosts.frame);
 made.receive(hosts.frame);
 // What an ACP client must return.
 const client: {
@@ -74,7 +90,7 @@ const client: {
 };
 
 const frame: Frame = { type: "user_message", text: "Hello" };
-const wasSent: boolean = made.send(frame);
+const wasSent: boolean = made.sendFrame(frame);
 made.attach(new WebSocket("wss://example.com/ws/demo"));
 made.attach(null);
 made.receive(frame);
@@ -92,17 +108,17 @@ const answer: string | undefined = ended.answers["Which?"];
 const note: string | null | undefined = ended.annotations["Which?"]?.notes;
 const line: string[] | undefined = ended.lines[0]?.answers;
 
-made.addEventListener("ask-user-ask", (event) => event.detail.questions[0]?.options.join());
+made.addEventListener("ask-user-question", (event) => event.detail.questions[0]?.options[0]?.value.length);
 made.addEventListener("ask-user-answer", (event) => event.detail.outcome satisfies Outcome);
 made.addEventListener("ask-user-cancel", (event) => event.detail.questionId.length);
 made.addEventListener("ask-user-timeout", (event) => event.detail.reason?.length, { once: true });
 made.addEventListener("ask-user-end", (event) => event.detail.text.length);
 made.addEventListener("ask-user-session", (event) => event.detail.sessionId satisfies string);
 made.addEventListener("ask-user-status", (event) => event.detail.connection satisfies Connection);
-made.addEventListener("ask-user-message", (event) => event.detail.type);
-made.addEventListener("ask-user-send", (event) => made.send(event.detail));
-made.send(JSON.stringify(frame));
-made.addEventListener("ask-user-error", (event) => event.detail.message.length);
+made.addEventListener("ask-user-frame-in", (event) => event.detail.type);
+made.addEventListener("ask-user-frame-out", (event) => made.sendFrame(event.detail));
+made.sendFrame(JSON.stringify(frame));
+made.addEventListener("ask-user-error", (event) => event.detail.code satisfies ErrorCode);
 made.addEventListener("click", (event) => event.clientX);
 document.addEventListener("ask-user-status", (event) => event.detail.waitingForUser);
 const hear = (event: CustomEvent<EndDetail>) => event.detail.outcome;
@@ -113,7 +129,11 @@ made.removeEventListener("ask-user-end", hear);
 outcome satisfies "answerd";
 // @ts-expect-error: questions have a text
 await made.ask([{ header: "Which" }]);
+// @ts-expect-error: there is no such key
+made.strings = { lang: "en", sned: "Submit" };
+// @ts-expect-error: it can be read only
+made.waiting = true;
 // @ts-expect-error: a token is a text
 made.token = 1;
 
-export { allowed, answer, client, content, isLoud, permitted, inlined, line, note, selected, title, token, wasSent };
+export { allowed, answer, client, content, isLoud, permitted, inlined, line, note, selected, title, token, waits, wasSent };

@@ -11,24 +11,25 @@ export function Wrapped() {
       ref={widget}
       url="/ws"
       session="demo"
-      for="message"
-      receipts="none"
+      composer="message"
+      receipts={false}
       presentation="dock"
       shortcuts="off"
       theme="dark"
       token="secret"
       className="question"
       id="ask"
-      onAsk={(event) => event.detail.problems.length}
+      onQuestion={(event) => event.detail.problems.length}
       onAnswer={(event) => event.detail.answers}
-      onCancel={(event) => event.detail.questionId}
+      onDismiss={(event) => event.detail.questionId}
       onTimeout={(event) => event.detail.reason}
       onEnd={(event) => event.detail.outcome}
       onSession={(event) => event.detail.sessionId}
       onStatus={(event) => event.detail.queued}
-      onMessage={(event) => event.detail.type}
-      onSend={(event) => widget.current?.send(event.detail)}
-      onError={(event) => event.detail.message}
+      onFrameIn={(event) => event.detail.type}
+      onFrameOut={(event) => widget.current?.sendFrame(event.detail)}
+      onFault={(event) => event.detail.code}
+      onError={(event) => event.nativeEvent}
       onClick={(event) => event.clientX}
     />
   );

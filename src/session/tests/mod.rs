@@ -4,6 +4,7 @@ mod announcing;
 mod answering;
 #[cfg(not(target_arch = "wasm32"))]
 mod anything;
+mod commands;
 mod connection;
 mod desk;
 mod endings;

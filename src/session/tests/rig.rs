@@ -220,7 +220,7 @@ fn word(event: &Event) -> String {
         Event::Cancel { receipt } => format!("cancel {}", receipt.id),
         Event::Timeout { receipt, .. } => format!("timeout {}", receipt.id),
         Event::Ended { receipt, .. } => format!("{} {}", receipt.outcome.word(), receipt.id),
-        Event::Error { message } => format!("error {message}"),
+        Event::Error { message, .. } => format!("error {message}"),
         Event::Session { id } => format!("session {id}"),
         Event::Status(_) => String::new(),
     }

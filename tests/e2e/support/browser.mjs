@@ -108,7 +108,7 @@ export class Tab {
 
   /** The frames that came out for the page, without the bridge's own greeting. */
   async frames() {
-    const frames = await this.heard("ask-user-message");
+    const frames = await this.heard("ask-user-frame-in");
     return frames.filter(({ type }) => type !== "connected" && type !== "session_status");
   }
 
@@ -129,7 +129,7 @@ function parsed(payload) {
 /** Runs in the page before anything else. */
 function hearEvents() {
   window.heardEvents = [];
-  for (const kind of ["ask", "answer", "cancel", "timeout", "end", "session", "status", "error", "message"]) {
+  for (const kind of ["question", "answer", "cancel", "timeout", "end", "session", "status", "error", "frame-in"]) {
     const name = `ask-user-${kind}`;
     document.addEventListener(name, (event) => window.heardEvents.push({ name, detail: event.detail }));
   }

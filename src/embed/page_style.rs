@@ -5,7 +5,7 @@ use wasm_bindgen::JsValue;
 use web_sys::{CssStyleSheet, HtmlElement, ShadowRoot, Window};
 
 /// Follows the page around one element, in a style sheet of its own.
-pub(super) struct PreviewFocus {
+pub(super) struct PageStyle {
     host: HtmlElement,
     root: ShadowRoot,
     pub(super) sheet: CssStyleSheet,
@@ -20,9 +20,9 @@ const GROUNDS: [(Rgb, Rgb); 2] = [([255, 255, 255], [15, 23, 42]), ([15, 23, 42]
 /// What the accent must have against the surface, in tenths, so that it has 4.5 on a tint of itself, too.
 const CONTRAST: u32 = 60;
 
-impl PreviewFocus {
-    pub(super) fn new(host: &HtmlElement, root: &ShadowRoot) -> Result<PreviewFocus, JsValue> {
-        Ok(PreviewFocus { host: host.clone(), root: root.clone(), sheet: CssStyleSheet::new()? })
+impl PageStyle {
+    pub(super) fn new(host: &HtmlElement, root: &ShadowRoot) -> Result<PageStyle, JsValue> {
+        Ok(PageStyle { host: host.clone(), root: root.clone(), sheet: CssStyleSheet::new()? })
     }
 
     /// Looks at the page as it is now.

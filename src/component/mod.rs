@@ -22,11 +22,16 @@
 //! }
 //! ```
 //!
-//! The component owns the session's one connection. What the app has to say itself goes through a [`Handle`], which can also
-//! feed it by any other way than a socket of its own. A whole app is in `examples/leptos`. The component renders an element `<ask-user>` of its own, so that the custom
-//! properties and parts of the README apply; a page does not define the custom element besides.
+//! The component owns the session's one connection. What the app has to send itself goes through a [`Handle`], which can also
+//! feed the component by any other way than a socket of its own, and ask without any protocol. A whole app is in
+//! `examples/leptos`. The component renders an element `<ask-user>`, so that the custom properties and parts of the README apply;
+//! a page does not define the custom element besides.
 
-use std::rc::Rc;
+mod handle;
+mod mounted;
+mod question;
+mod title;
+
 use std::sync::Arc;
 
 use leptos::html::{self, custom};
@@ -34,22 +39,16 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::{ShadowRoot, ShadowRootInit, ShadowRootMode};
 
-use crate::embed::Widget;
+use crate::embed::{Options, Widget};
 use crate::protocol::Ask;
-use crate::runtime::Told;
-use crate::session::{Event, Receipt, Status};
-
-/// Where a question is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Presentation {
-    /// A modal dialog.
-    #[default]
-    Modal,
-    /// In the component's place, as part of the transcript.
-    Inline,
-    /// In the component's place, never higher than 60 % of the window.
-    Dock,
-}
+use crate::runtime::{HostMessage, HostReply};
+use crate::session::{ErrorCode, Event, Receipt, Status};
+pub use crate::view::Presentation;
+pub use crate::view::PreviewFormat;
+use crate::view::ViewOptions;
+pub use handle::Handle;
+use mounted::{Mounted, Questions, end_question};
+pub use question::AskError;
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -63,45 +62,6 @@ pub enum Theme {
     Light,
     /// Dark.
     Dark,
-}
-
-/// A way to a component from outside: `let ask_user = Handle::new();`, then `<AskUser handle=ask_user/>`.
-///
-/// Does nothing while the component is not there. Lives as long as the owner that it was made under.
-#[derive(Clone, Copy, Debug)]
-pub struct Handle(StoredValue<Option<Rc<Widget>>, LocalStorage>);
-
-impl Handle {
-    /// A handle for one component.
-    #[allow(clippy::new_without_default, reason = "it belongs to the current owner, which a default should not")]
-    pub fn new() -> Handle {
-        Handle(StoredValue::new_local(None))
-    }
-
-    /// Sends JSON of the app's own, a chat message for example, through the component's connection. Whether there is one.
-    pub fn send(self, json: impl Into<String>) -> bool {
-        self.with(|widget| widget.send(json.into()))
-    }
-
-    /// Takes a frame of the protocol, as JSON, that came by a way of the app's: server-sent events, a socket of its own. What
-    /// the component has to say goes to its `on_send`. Whether the frame could be read.
-    ///
-    /// A frame `connected` begins a connection: what was said on the last one may be lost, and is said again where the
-    /// bridge still waits for it.
-    pub fn receive(self, json: impl Into<String>) -> bool {
-        let json = json.into();
-        self.with(|widget| {
-            if widget.is_alone() || is_greeting(&json) {
-                widget.lend_to_app();
-            }
-            widget.heard(json.into())
-        })
-    }
-
-    fn with(self, call: impl FnOnce(&Widget) -> bool) -> bool {
-        // Not while the store is borrowed: what is told meanwhile may come back here.
-        self.0.try_get_value().flatten().is_some_and(|widget| call(&widget))
-    }
 }
 
 /// The dialog with which AI agents ask people.
@@ -131,6 +91,12 @@ pub fn AskUser(
     /// Whether what is chosen, typed and decided is kept for a reload, in the tab's `sessionStorage`.
     #[prop(default = true.into(), into)]
     drafts: Signal<bool>,
+    /// What options' previews are written in.
+    #[prop(optional, into)]
+    preview_format: Signal<PreviewFormat>,
+    /// Whether a person may have the images of markdown previews loaded, one by one; otherwise they are named.
+    #[prop(optional, into)]
+    images: Signal<bool>,
     /// The words of another language: what a module of the npm package's `languages/` exports, or an object like it.
     #[prop(optional, into)]
     strings: Option<JsValue>,
@@ -139,7 +105,7 @@ pub fn AskUser(
     handle: Option<Handle>,
     /// The agent asks.
     #[prop(optional, into)]
-    on_ask: Option<UnsyncCallback<(Arc<Ask>,)>>,
+    on_question: Option<UnsyncCallback<(Arc<Ask>,)>>,
     /// The person has answered, and it is on its way.
     #[prop(optional, into)]
     on_answer: Option<UnsyncCallback<(Receipt,)>>,
@@ -149,7 +115,8 @@ pub fn AskUser(
     /// The time was up; in the bridge's words, if it had any.
     #[prop(optional, into)]
     on_timeout: Option<UnsyncCallback<(Receipt, Option<String>)>>,
-    /// Withdrawn, lapsed, or decided elsewhere; why, or what was answered there, if that is known.
+    /// An ask is over, however it ended: after the callback for that kind of ending, if there is one. With why, or what was
+    /// answered elsewhere, if that is known.
     #[prop(optional, into)]
     on_end: Option<UnsyncCallback<(Receipt, Option<String>)>>,
     /// The connection, or what is waited for, has changed.
@@ -158,53 +125,92 @@ pub fn AskUser(
     /// The bridge has named a session that was begun with `session="new"`.
     #[prop(optional, into)]
     on_session: Option<UnsyncCallback<(String,)>>,
-    /// A frame came that is the app's, as it came.
+    /// A frame came in that is the app's, as it came.
     #[prop(optional, into)]
-    on_message: Option<UnsyncCallback<(JsValue,)>>,
+    on_frame_in: Option<UnsyncCallback<(JsValue,)>>,
     /// After [`Handle::receive`]: the component has a frame for the bridge, as JSON.
     #[prop(optional, into)]
-    on_send: Option<UnsyncCallback<(String,)>>,
-    /// Something is wrong that the developer should know.
+    on_frame_out: Option<UnsyncCallback<(String,)>>,
+    /// Something is wrong that the developer should know: what kind of thing, and what it is in words.
     #[prop(optional, into)]
-    on_error: Option<UnsyncCallback<(String,)>>,
+    on_error: Option<UnsyncCallback<(ErrorCode, String)>>,
 ) -> impl IntoView {
-    let hear = move |told: &Told| match told {
-        Told::Message(frame) => run(&on_message, (frame.clone(),)),
-        Told::Event(Event::Ask { ask }) => run(&on_ask, (ask.clone(),)),
-        Told::Event(Event::Answer { receipt }) => run(&on_answer, (receipt.clone(),)),
-        Told::Event(Event::Cancel { receipt }) => run(&on_cancel, (receipt.clone(),)),
-        Told::Event(Event::Timeout { receipt, error }) => run(&on_timeout, (receipt.clone(), error.clone())),
-        Told::Event(Event::Ended { receipt, reason }) => run(&on_end, (receipt.clone(), reason.clone())),
-        Told::Event(Event::Session { id }) => run(&on_session, (id.clone(),)),
-        Told::Event(Event::Status(status)) => run(&on_status, (status.clone(),)),
-        Told::Event(Event::Error { message }) => run(&on_error, (message.clone(),)),
+    let end = move |receipt: &Receipt, reason: Option<&String>| run(&on_end, (receipt.clone(), reason.cloned()));
+    let on_event = move |event: &Event| match event {
+        Event::Ask { ask } => run(&on_question, (ask.clone(),)),
+        Event::Answer { receipt } => {
+            run(&on_answer, (receipt.clone(),));
+            end(receipt, None);
+        }
+        Event::Cancel { receipt } => {
+            run(&on_cancel, (receipt.clone(),));
+            end(receipt, None);
+        }
+        Event::Timeout { receipt, error } => {
+            run(&on_timeout, (receipt.clone(), error.clone()));
+            end(receipt, error.as_ref());
+        }
+        Event::Ended { receipt, reason } => end(receipt, reason.as_ref()),
+        Event::Session { id } => run(&on_session, (id.clone(),)),
+        Event::Status(status) => run(&on_status, (status.clone(),)),
+        Event::Error { code, message } => run(&on_error, (*code, message.clone())),
+    };
+    let questions = Questions::default();
+    let asked = questions.clone();
+    let notify = move |message: HostMessage| {
+        match message {
+            HostMessage::PageFrame(frame) => run(&on_frame_in, (frame,)),
+            HostMessage::Event(event) => {
+                title::follow(&event);
+                on_event(&event);
+                end_question(&asked, &event);
+            }
+        }
+        HostReply::Continue
+    };
+    let send = move |json| run(&on_frame_out, (json,));
+    let options = move || Options {
+        url: url.get(),
+        session: session.get(),
+        token: token.get(),
+        drafts: drafts.get(),
+        view: ViewOptions {
+            presentation: presentation.get(),
+            shortcuts: shortcuts.get(),
+            receipts: receipts.get(),
+            preview_format: preview_format.get(),
+            images: images.get(),
+        },
     };
 
     let place = NodeRef::<html::Custom<&'static str>>::new();
-    let Handle(widget) = handle.unwrap_or_else(Handle::new);
-    let send = move |json| run(&on_send, (json,));
+    let handle = handle.unwrap_or_else(Handle::new);
     // One root for the widget, however often the effect below runs.
     let owner = Owner::new();
+    // What makes the widget, which is done once.
+    let mut parts = Some((questions, notify, send));
     Effect::new(move || {
         let Some(host) = place.get() else { return };
-        let widget = widget.get_value().unwrap_or_else(|| {
+        if let Some((questions, notify, send)) = parts.take() {
             let root = host.attach_shadow(&ShadowRootInit::new(ShadowRootMode::Open)).expect("a new element");
-            let made = owner.with(|| {
+            let mounted = owner.with(|| {
                 ignore_scripts(&root);
-                Rc::new(Widget::telling(host, root, None, hear).sending(send))
+                Mounted::new(Widget::with_notify(host, root, None, notify), questions, send)
             });
             if let Some(strings) = &strings {
-                made.speak(&language(strings), strings);
+                mounted.widget.set_language(&language(strings), strings);
             }
-            widget.set_value(Some(made.clone()));
-            made
-        });
-        let receipts = (!receipts.get()).then(|| "none".to_owned());
-        let drafts = (!drafts.get()).then(|| "off".to_owned());
-        widget.configure(url.get(), session.get(), token.get(), receipts, drafts);
+            handle.set(mounted);
+        }
+        let options = options();
+        if let Some(mounted) = handle.mounted() {
+            mounted.widget.set_options(options);
+        }
     });
     on_cleanup(move || {
-        widget.try_update_value(|widget| widget.take().map(|widget| widget.stop()));
+        if let Some(mounted) = handle.take() {
+            mounted.stop();
+        }
     });
 
     custom("ask-user")
@@ -223,8 +229,8 @@ pub fn AskUser(
         .attr("shortcuts", move || (!shortcuts.get()).then_some("off"))
 }
 
-/// Nobody answers for a person: what a script made up is heard by nothing in the widget. The custom element's class does the
-/// same.
+/// Keeps events that a script has made from everything in the widget: nobody answers for a person. The custom element's class
+/// does the same.
 fn ignore_scripts(root: &ShadowRoot) {
     let ignore: Closure<dyn Fn(web_sys::Event)> = Closure::new(|event: web_sys::Event| {
         if !event.is_trusted() {
@@ -245,12 +251,6 @@ fn language(strings: &JsValue) -> String {
     let name = js_sys::Reflect::get(strings, &"lang".into()).ok().and_then(|name| name.as_string());
     let canonical = name.and_then(|name| js_sys::Intl::get_canonical_locales(&name.into()).get(0).as_string());
     canonical.unwrap_or_default()
-}
-
-/// Whether a frame begins a connection.
-fn is_greeting(json: &str) -> bool {
-    let frame = js_sys::JSON::parse(json).unwrap_or(JsValue::NULL);
-    js_sys::Reflect::get(&frame, &"type".into()).is_ok_and(|kind| kind == "connected")
 }
 
 fn run<In: 'static>(callback: &Option<UnsyncCallback<In>>, values: In) {

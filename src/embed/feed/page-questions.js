@@ -1,0 +1,36 @@
+// Questions of the page's own, by `ask()` and the adapters. What each of them does is in `page-ask.js`, which comes later.
+
+import { Feed } from "./feed.js";
+
+export class PageQuestions extends Feed {
+  /** Those that are not over, by id. */
+  questions = new Map();
+
+  constructor(host) {
+    super(host);
+    this.connect();
+    this.opened();
+  }
+
+  send(json) {
+    const frame = JSON.parse(json);
+    this.questions.get(frame.question_id ?? frame.data?.question_id)?.onFrame(frame);
+  }
+
+  refused(frame) {
+    this.questions.get(frame?.question_id)?.refuse();
+  }
+
+  failed(error) {
+    for (const question of this.questions.values()) question.abandon(error);
+  }
+
+  removed() {
+    for (const question of this.questions.values()) question.withdraw("The element was removed");
+  }
+
+  end(isFinal) {
+    for (const question of this.questions.values()) question.withdraw("The element is fed by a bridge now");
+    super.end(isFinal);
+  }
+}

@@ -1,0 +1,109 @@
+// What one element does besides being an element: it has a feed, loads the WebAssembly when that is wanted, and dispatches events.
+
+import { PageQuestions } from "./feed/page-questions.js";
+import { load } from "./load.js";
+
+/** How long to wait after a first failure to load, in milliseconds. */
+const FIRST_RETRY = 1_000;
+
+/** The longest time to wait after a failure to load, in milliseconds. */
+const LAST_RETRY = 60_000;
+
+export class Host {
+  /** How the page feeds the element, if not by an address. */
+  feed = null;
+  /** What works with the WebAssembly, once that was loaded. */
+  controller = null;
+  /** The promise of it, while it is on its way. */
+  #starting = null;
+  #failures = 0;
+
+  constructor(element) {
+    this.element = element;
+  }
+
+  /** The widget, if it is there. */
+  get widget() {
+    return this.controller?.widget;
+  }
+
+  /** Makes a widget, if the element is in the document and has none. */
+  start() {
+    this.#starting ??= this.#load().finally(() => (this.#starting = null));
+  }
+
+  async #load() {
+    if (this.controller || !this.element.isConnected) return;
+    try {
+      const { exports, Controller } = await load();
+      if (!this.element.isConnected) return;
+      this.controller = new Controller(this, exports);
+      this.controller.start();
+    } catch (error) {
+      this.controller = null;
+      // A server that has no such file may have sent a page instead.
+      const hint = /magic word/.test(error) ? "; what came is no WebAssembly, see the README on bundlers" : "";
+      const message = `The widget could not be loaded: ${error?.message ?? error}${hint}`;
+      this.feed?.failed(new Error(message));
+      this.dispatch("ask-user-error", { code: "load-failed", message });
+      this.#retry();
+    }
+  }
+
+  /** An agent may wait for somebody whose network was away for a moment. */
+  #retry() {
+    const retry = () => {
+      clearTimeout(timer);
+      removeEventListener("online", retry);
+      this.start();
+    };
+    const timer = setTimeout(retry, Math.min(FIRST_RETRY * 2 ** this.#failures++, LAST_RETRY));
+    addEventListener("online", retry);
+  }
+
+  /** The element was removed from the document. */
+  stop() {
+    this.feed?.removed();
+    this.controller?.stop();
+    this.controller = null;
+  }
+
+  /** Feeds the element by another way from now on, or by none. */
+  feedBy(Way, source) {
+    this.feed?.end(!Way);
+    this.feed = Way && new Way(this, source);
+    if (this.widget) this.feed?.attachWidget(this.widget);
+  }
+
+  /** Asks a question of the page's own. `read` checks what the page wrote; of an agent's words all is shown that can be. */
+  async ask(options, read) {
+    this.#checkFeed();
+    const wasConnected = this.element.isConnected;
+    const { ask, checked } = await import("./page-ask.js");
+    const input = read(checked);
+    const isGone = wasConnected && !this.element.isConnected;
+    this.#checkFeed();
+    if (!this.feed) this.feedBy(PageQuestions);
+    return ask(this.element, this.feed, input, options, isGone);
+  }
+
+  /** Asks what a request of another protocol asks. `run` is given what reads and writes it, and the way to ask. */
+  async adapt(run, options) {
+    const later = await import("./page-ask.js");
+    return run(later, async (input) => {
+      const asked = await input((await load()).exports);
+      return this.ask(options, () => asked);
+    });
+  }
+
+  #checkFeed() {
+    if (this.element.hasAttribute("url") || (this.feed && !(this.feed instanceof PageQuestions))) {
+      throw new Error("<ask-user> is fed by a bridge; use another element for questions of the page's own");
+    }
+  }
+
+  dispatch(name, detail) {
+    const cancelable = name === "ask-user-error";
+    this.element.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
+  }
+}

@@ -1,0 +1,62 @@
+//! What is done for each output of the session.
+
+use std::rc::Rc;
+
+use super::feed::{Feed, Transport};
+use super::socket::{ABNORMAL, Socket};
+use super::{HostMessage, HostReply, Runtime};
+use crate::protocol::ClientFrame;
+use crate::session::{ConnectionId, Event, Input, Output};
+
+impl Runtime {
+    pub(super) fn perform(&self, output: Output) {
+        match output {
+            Output::Connect(connection) => self.connect(connection),
+            Output::Disconnect(connection) => self.drop_transport(connection),
+            Output::Send { connection, frame } => self.send(connection, &frame),
+            Output::Rename(name) => self.rename(name),
+            Output::Persist(text) => self.0.storage.borrow().iter().for_each(|storage| storage.write(&text)),
+            Output::ErasePersisted => self.0.storage.borrow().iter().for_each(|storage| storage.erase()),
+            Output::Share(text) => self.0.channel.borrow().iter().for_each(|channel| channel.share(&text)),
+            Output::Notify(event) => self.notify(event),
+        }
+    }
+
+    fn connect(&self, connection: ConnectionId) {
+        let opened = match &*self.0.feed.borrow() {
+            Feed::None => None,
+            Feed::Page(send) => Some(Ok(Transport::Page(send.clone()))),
+            Feed::OwnSocket(address) => {
+                let mut address = address.clone();
+                let mark = if address.url.contains('?') { '&' } else { '?' };
+                address.url.push_str(&format!("{mark}view={}.{}", self.0.view, connection.0));
+                Some(Socket::open(&address, self.socket_listener(connection)).map(Transport::OwnSocket))
+            }
+        };
+        let transport = match opened {
+            Some(Err(reason)) => return self.input(Input::Closed { connection, code: ABNORMAL, reason }),
+            Some(Ok(transport)) => Some((connection, Rc::new(transport))),
+            None => None,
+        };
+        self.0.transport.replace(transport);
+    }
+
+    /// Sends a frame on the connection that it was meant for, if that is still the live one.
+    fn send(&self, connection: ConnectionId, frame: &ClientFrame) {
+        let is_live = self.0.transport.borrow().as_ref().is_some_and(|(live, _)| *live == connection);
+        if is_live {
+            self.send_frame(&frame.write().to_json());
+        }
+    }
+
+    fn notify(&self, event: Event) {
+        let asked = match &event {
+            Event::Ask { ask } => Some(ask.id.clone()),
+            _ => None,
+        };
+        let reply = (self.0.notify)(HostMessage::Event(event));
+        if let Some(id) = asked.filter(|_| reply == HostReply::TakeQuestion) {
+            self.input(Input::TakenByPage { id });
+        }
+    }
+}

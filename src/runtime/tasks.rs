@@ -1,0 +1,276 @@
+//! What waits for its turn, and what is done when the turn has come.
+
+use std::rc::Rc;
+
+use js_sys::Function;
+use wasm_bindgen::JsValue;
+
+use super::channel::Channel;
+use super::feed::{Address, Feed};
+use super::incoming::Incoming;
+use super::page_lifecycle::{PageLifecycle, is_page_hidden};
+use super::socket::SocketEvent;
+use super::storage::Storage;
+use super::{HostMessage, Runtime};
+use crate::protocol::{ServerFrame, SessionName};
+use crate::session::{ConnectionId, Input};
+
+/// Something to do, one after the other.
+pub(super) enum Task {
+    /// Hand an input to the session.
+    Input(Input),
+    /// Connect by a socket of our own, or to nothing.
+    ConnectTo(Option<Address>),
+    /// Take a connection that the page carries: where frames go out, and the name of the session if there is one.
+    Attach(Function, Option<String>),
+    /// Give the page's connection up for good.
+    Detach,
+    /// Something happened on a connection.
+    Connection(Source, ConnectionEvent),
+    /// End everything.
+    Stop,
+}
+
+/// On which connection something happened.
+pub(super) enum Source {
+    /// On this one, a socket of our own.
+    OwnSocket(ConnectionId),
+    /// On the one that the page carries when the task's turn comes.
+    Page,
+}
+
+/// What happened on a connection, as far as it could be read.
+pub(super) enum ConnectionEvent {
+    /// It is open.
+    Opened,
+    /// A frame came, and the page should have it too if it is here.
+    Frame(ServerFrame, Option<JsValue>),
+    /// A frame came that cannot be read, and this is why.
+    Unreadable(String),
+    /// It failed or ended, with the close code and the other end's words.
+    Closed(u16, String),
+}
+
+impl Runtime {
+    /// Reads what happened on a connection, and puts it in the queue. Returns whether it could be read.
+    pub(super) fn receive(&self, source: Source, event: SocketEvent) -> bool {
+        let event = match event {
+            SocketEvent::Opened => ConnectionEvent::Opened,
+            SocketEvent::Closed(code, reason) => ConnectionEvent::Closed(code, reason),
+            SocketEvent::Frame(frame) => match Incoming::read(frame) {
+                Incoming::Frame(frame, page_frame) => ConnectionEvent::Frame(frame, page_frame),
+                Incoming::Unreadable(message) => ConnectionEvent::Unreadable(message),
+            },
+        };
+        let is_readable = !matches!(event, ConnectionEvent::Unreadable(_));
+        self.run(Task::Connection(source, event));
+        is_readable
+    }
+
+    /// Works on a task and on all that come up meanwhile; or leaves it in the queue, if that is being done already.
+    pub(super) fn run(&self, task: Task) {
+        self.0.tasks.borrow_mut().push_back(task);
+        if self.0.is_busy.replace(true) {
+            return;
+        }
+        while let Some(task) = self.next_task() {
+            self.work_on(task);
+        }
+        self.0.is_busy.set(false);
+        let screen = self.0.session.borrow().screen(self.0.clock.now());
+        (self.0.publish)(screen);
+        if self.0.is_stopped.get() {
+            self.0.timer.take();
+        } else {
+            self.arm_timer();
+        }
+    }
+
+    fn next_task(&self) -> Option<Task> {
+        self.0.tasks.borrow_mut().pop_front()
+    }
+
+    fn work_on(&self, task: Task) {
+        match task {
+            Task::Input(input) => self.handle(input),
+            Task::ConnectTo(address) => self.work_on_address(address),
+            Task::Attach(send, name) => self.work_on_page_connection(send, name),
+            Task::Detach => {
+                if matches!(*self.0.feed.borrow(), Feed::Page(_)) {
+                    self.begin_another_session();
+                    self.handle(Input::Wake);
+                }
+            }
+            Task::Connection(source, event) => self.work_on_event(source, event),
+            Task::Stop => {
+                self.0.is_stopped.set(true);
+                self.end_session();
+            }
+        }
+    }
+
+    /// Hands an input to the session, and performs its outputs in the order in which the session gives them.
+    fn handle(&self, input: Input) {
+        let outputs = self.0.session.borrow_mut().handle(self.0.clock.now(), input);
+        for output in outputs {
+            self.perform(output);
+        }
+    }
+
+    fn work_on_event(&self, source: Source, event: ConnectionEvent) {
+        let live = self.0.transport.borrow().as_ref().map(|(connection, _)| *connection);
+        let (connection, is_own) = match source {
+            Source::OwnSocket(connection) => (connection, true),
+            Source::Page => match live {
+                Some(connection) => (connection, false),
+                None => return,
+            },
+        };
+        match event {
+            ConnectionEvent::Opened => self.handle(Input::Opened(connection)),
+            ConnectionEvent::Closed(code, reason) => {
+                // Nothing more can be sent on it.
+                self.drop_transport(connection);
+                self.handle(Input::Closed { connection, code, reason });
+            }
+            ConnectionEvent::Unreadable(message) => self.handle(Input::BadFrame(message)),
+            ConnectionEvent::Frame(frame, page_frame) => {
+                self.handle(Input::Frame { connection, frame });
+                // A page that carries the connection has its own frames already.
+                if let Some(frame) = page_frame.filter(|_| is_own) {
+                    (self.0.notify)(HostMessage::PageFrame(frame));
+                }
+            }
+        }
+    }
+
+    fn work_on_address(&self, address: Option<Address>) {
+        let url = address.as_ref().map(|address| address.url.clone());
+        let is_same_place = matches!(*self.0.feed.borrow(), Feed::OwnSocket(_)) && url.is_some() && self.has_name(&url);
+        if let Some(address) = address.as_ref().filter(|_| is_same_place) {
+            self.0.names.borrow_mut()[0] = url;
+            return self.take_token(address.token.clone());
+        }
+        if !matches!(*self.0.feed.borrow(), Feed::None) {
+            self.begin_another_session();
+        }
+        self.take_name(url);
+        let input = if address.is_some() { Input::Start } else { Input::Wake };
+        self.watch_lifecycle(address.is_some());
+        self.0.feed.replace(address.map_or(Feed::None, Feed::OwnSocket));
+        self.handle(input);
+    }
+
+    /// Takes another token for the same place, and connects again if the last one was of no use.
+    fn take_token(&self, token: Option<String>) {
+        let last = match &mut *self.0.feed.borrow_mut() {
+            Feed::OwnSocket(address) => std::mem::replace(&mut address.token, token.clone()),
+            _ => return,
+        };
+        let wants_token = self.0.session.borrow().wants_token();
+        if last != token && wants_token {
+            self.handle(Input::Stop);
+            self.handle(Input::Start);
+        }
+    }
+
+    fn work_on_page_connection(&self, send: Function, name: Option<String>) {
+        let is_next = matches!(*self.0.feed.borrow(), Feed::Page(_)) && self.has_name(&name);
+        if !is_next {
+            if !matches!(*self.0.feed.borrow(), Feed::None) {
+                self.begin_another_session();
+            }
+            self.take_name(name);
+        }
+        self.0.feed.replace(Feed::Page(send));
+        self.watch_lifecycle(true);
+        self.handle(Input::Attach);
+    }
+
+    /// Another place is another session, which nothing feeds yet.
+    fn begin_another_session(&self) {
+        self.end_session();
+        self.0.feed.take();
+        let renewed = self.0.session.borrow().renewed();
+        self.0.session.replace(renewed);
+        self.watch_page_activity();
+    }
+
+    /// Closes the connection, and stops listening. What the person typed stays in the session.
+    fn end_session(&self) {
+        self.handle(Input::Stop);
+        self.0.timer.take();
+        self.0.activity.take();
+        self.0.lifecycle.take();
+        self.0.channel.take();
+    }
+
+    /// Listens to the page's network and to its being hidden and shown, or stops that.
+    fn watch_lifecycle(&self, is_wanted: bool) {
+        let lifecycle = is_wanted.then(|| PageLifecycle::listen(self.sender_of(|input| input))).flatten();
+        self.0.lifecycle.replace(lifecycle);
+        if is_wanted && is_page_hidden() {
+            self.handle(Input::PageHidden);
+        }
+    }
+
+    /// Whether the page or the bridge has given the session this name.
+    fn has_name(&self, name: &Option<String>) -> bool {
+        self.0.names.borrow().contains(name)
+    }
+
+    /// The page has given the session this name: finds what an earlier page has stored under it.
+    fn take_name(&self, name: Option<String>) {
+        self.0.names.replace([name.clone(), name.clone()]);
+        self.open_storage(name.as_deref());
+        if let Some(name) = name {
+            self.handle(Input::SessionNamed(name));
+        }
+        let stored = self.0.storage.borrow().as_ref().and_then(Storage::read);
+        if let Some(stored) = stored {
+            self.handle(Input::Restore(stored));
+        }
+    }
+
+    /// The bridge has given the session this name.
+    pub(super) fn rename(&self, name: String) {
+        self.open_storage(Some(&name));
+        if let Feed::OwnSocket(address) = &mut *self.0.feed.borrow_mut() {
+            address.url.clone_from(&name);
+        }
+        self.0.names.borrow_mut()[1] = Some(name);
+    }
+
+    /// Stores under this name from now on, and opens the channel to other pages that have the session. A session that does not
+    /// exist yet has no other pages, and no next one.
+    fn open_storage(&self, name: Option<&str>) {
+        let key = name.filter(|name| SessionName::of(name).is_none()).map(|name| format!("ask-user:{name}"));
+        let stores_drafts = self.0.stores_drafts.get();
+        let mut storage = key.as_deref().and_then(Storage::open);
+        let shared = key.filter(|_| stores_drafts);
+        let channel = shared.and_then(|key| Channel::open(&key, self.sender_of(Input::Shared)));
+        self.0.channel.replace(channel);
+        if let Some(unwanted) = storage.take_if(|_| !stores_drafts) {
+            unwanted.erase();
+        }
+        let storage = storage.or_else(|| Some(Storage::at(self.0.recovery_store.clone()?, "")));
+        self.0.storage.replace(storage);
+    }
+
+    /// Nothing more goes out on this connection.
+    pub(super) fn drop_transport(&self, connection: ConnectionId) {
+        let dropped = self.0.transport.borrow_mut().take_if(|(live, _)| *live == connection);
+        // After the borrow has ended: closing a socket may call back in.
+        drop(dropped);
+    }
+
+    /// Something that tells this runtime what happens on a socket; it does nothing once the runtime is gone.
+    pub(super) fn socket_listener(&self, connection: ConnectionId) -> impl Fn(SocketEvent) + 'static {
+        let runtime = Rc::downgrade(&self.0);
+        move |event| {
+            if let Some(inner) = runtime.upgrade() {
+                Runtime(inner).receive(Source::OwnSocket(connection), event);
+            }
+        }
+    }
+}
