@@ -84,9 +84,12 @@ impl Question {
     /// In which direction the question is read together with all its options; `None` if there are no letters. It is one
     /// direction for all of them, because rows that begin at different sides are hard to read.
     pub fn direction(&self) -> Option<Direction> {
-        let options = self.options.iter();
-        let texts = options.flat_map(|option| [Some(option.label.shown.as_str()), option.description.as_deref()]);
-        Direction::of(texts.flatten().chain([self.text.shown.as_str()]))
+        let mut texts = vec![self.text.shown.as_str()];
+        for option in &self.options {
+            texts.push(&option.label.shown);
+            texts.push(option.description.as_deref().unwrap_or_default());
+        }
+        Direction::of(&texts)
     }
 }
 

@@ -1,7 +1,4 @@
 //! The permission results of `canUseTool` in the Claude Agent SDK: what an agent gets when its ask has ended.
-//!
-//! The bridge keeps the tool's input in another type of JSON value, so that the numbers in it stay exactly as the agent
-//! wrote them. What has to do with the input is therefore generic over that type.
 
 use super::value::Value;
 
@@ -64,8 +61,8 @@ pub fn write_allow(updated_input: Value) -> Value {
     Value::map([("behavior", "allow".into()), (UPDATED_INPUT, updated_input)])
 }
 
-/// The members of the tool's input that go back as they came. What the model wrote where the person's words will stand is
-/// not the person's, and is left out.
-pub fn kept_input<Json>(input: impl IntoIterator<Item = (String, Json)>) -> impl Iterator<Item = (String, Json)> {
-    input.into_iter().filter(|(key, _)| ![ANSWERS, ANNOTATIONS, RESPONSE].contains(&key.as_str()))
+/// Whether a member of the tool's input is for the person's words. All others go back as they came; what the model wrote
+/// under this key is not the person's, and is left out.
+pub fn is_for_person(key: &str) -> bool {
+    [ANSWERS, ANNOTATIONS, RESPONSE].contains(&key)
 }

@@ -9,6 +9,9 @@ const WRONG_QUESTION: &str = "Question ID";
 /// The name of the frame, by which any other sentence is known to speak of a response.
 const RESPONSE: &str = "ask_user_response";
 
+/// How the sentence about a response that cannot be read begins.
+const INVALID_RESPONSE: &str = "Invalid ask_user_response: ";
+
 /// Why a bridge does not take a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
@@ -24,8 +27,9 @@ impl Refusal {
         if sentence.contains(WRONG_QUESTION) {
             return Some(Refusal::WrongQuestion);
         }
-        let (_, reason) = sentence.split_once(RESPONSE)?;
-        Some(Refusal::InvalidResponse(reason.trim_start_matches([':', ' ']).to_owned()))
+        // Where the sentence is not that of a known bridge, all of it is the reason.
+        let reason = sentence.strip_prefix(INVALID_RESPONSE).unwrap_or(sentence);
+        sentence.contains(RESPONSE).then(|| Refusal::InvalidResponse(reason.to_owned()))
     }
 }
 
@@ -34,7 +38,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Refusal::WrongQuestion => write!(out, "{WRONG_QUESTION} does not match pending question"),
-            Refusal::InvalidResponse(reason) => write!(out, "Invalid {RESPONSE}: {reason}"),
+            Refusal::InvalidResponse(reason) => write!(out, "{INVALID_RESPONSE}{reason}"),
         }
     }
 }
@@ -50,7 +54,7 @@ mod tests {
             ("Question ID does not match pending question", Some(Refusal::WrongQuestion)),
             ("ask_user_response: Question ID is unknown", Some(Refusal::WrongQuestion)),
             ("Invalid ask_user_response: answers must be strings", invalid("answers must be strings")),
-            ("Cannot parse ask_user_response", invalid("")),
+            ("Cannot parse ask_user_response", invalid("Cannot parse ask_user_response")),
             ("Rate limited", None),
             ("Invalid ask_user_extend: seconds must be a positive number", None),
             ("", None),

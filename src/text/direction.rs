@@ -20,9 +20,9 @@ impl Direction {
 
     /// The direction in which these texts are read together; `None` if there are no letters in them. All letters count, and
     /// not the first one alone, which is often that of a name.
-    pub fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Option<Direction> {
+    pub fn of(texts: &[&str]) -> Option<Direction> {
         let mut letters = Letters::default();
-        texts.for_each(|text| letters.count(text));
+        texts.iter().for_each(|text| letters.count(text));
         match (letters.left_to_right, letters.right_to_left) {
             (0, 0) => None,
             // Names of products stand in Latin letters everywhere; the reverse is rare.
@@ -81,7 +81,7 @@ mod tests {
             (&[""], None),
             (&[], None),
         ] {
-            assert_eq!(Direction::of(texts.iter().copied()), expected, "{texts:?}");
+            assert_eq!(Direction::of(texts), expected, "{texts:?}");
         }
     }
 }

@@ -120,7 +120,8 @@ impl Pending {
     /// The permission result of a response.
     pub(super) fn settle(self, response: Response) -> Value {
         let Response::Answer { answers, annotations } = response else { return deny(Denial::Cancelled) };
-        let mut input: Map<String, Value> = permission::kept_input(self.ask.input.into_map()).collect();
+        let mut input = self.ask.input.into_map();
+        input.retain(|key, _| !permission::is_for_person(key));
         let answers: Map<String, Value> =
             answers.into_iter().map(|(question, answer)| (question, json!(answer))).collect();
         input.insert(permission::ANSWERS.to_owned(), Value::Object(answers));
