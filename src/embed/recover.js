@@ -36,19 +36,19 @@ let isFailing = false;
  * one that failed. Anybody else finds nothing in it.
  */
 export class RecoveryStore {
-  #text = null;
+  #texts = new Map();
   isOpen = false;
 
-  getItem() {
-    return this.isOpen ? this.#text : null;
+  getItem(key) {
+    return (this.isOpen && this.#texts.get(key)) || null;
   }
 
-  setItem(_, text) {
-    this.#text = text;
+  setItem(key, text) {
+    this.#texts.set(key, text);
   }
 
-  removeItem() {
-    this.#text = null;
+  removeItem(key) {
+    this.#texts.delete(key);
   }
 }
 

@@ -188,7 +188,7 @@ impl Runtime {
         // What was typed in the last moment is not stored yet.
         let outputs =
             self.0.session.try_borrow_mut().map(|mut session| session.handle(self.0.clock.now(), Input::PageHidden));
-        for output in outputs.into_iter().flatten().filter(|output| matches!(output, Output::Persist(_))) {
+        for output in outputs.into_iter().flatten().filter(|output| matches!(output, Output::Persist { .. })) {
             self.perform(output);
         }
     }

@@ -15,8 +15,9 @@ impl Runtime {
             Output::Disconnect(connection) => self.drop_transport(connection),
             Output::Send { connection, frame } => self.send(connection, &frame),
             Output::Rename(name) => self.rename(name),
-            Output::Persist(text) => self.0.storage.borrow().iter().for_each(|storage| storage.write(&text)),
-            Output::ErasePersisted => self.0.storage.borrow().iter().for_each(|storage| storage.erase()),
+            Output::Persist { part, text } => {
+                self.0.storage.borrow().iter().for_each(|storage| storage.store(part, text.as_deref()));
+            }
             Output::Share(text) => self.0.channel.borrow().iter().for_each(|channel| channel.share(&text)),
             Output::Notify(event) => self.notify(event),
         }

@@ -8,6 +8,7 @@ use wasm_bindgen::prelude::*;
 
 use super::from_js::read_json;
 use crate::protocol::Value;
+use crate::session::PersistedPart;
 
 #[wasm_bindgen]
 extern "C" {
@@ -26,40 +27,56 @@ extern "C" {
     fn remove_item(this: &TextStore, key: &str) -> Result<(), JsValue>;
 }
 
-/// One key of a store.
+/// Two keys of a store, one for each part.
 pub(super) struct Storage {
     store: TextStore,
     key: String,
 }
 
 impl Storage {
-    /// This key of the tab's storage.
+    /// The keys of this name in the tab's storage.
     pub(super) fn open(key: &str) -> Option<Storage> {
         let storage = web_sys::window()?.session_storage().ok()??;
         Some(Storage::at(storage.unchecked_into(), key))
     }
 
-    /// This key of a store.
+    /// The keys of this name in a store.
     pub(super) fn at(store: TextStore, key: &str) -> Storage {
         Storage { store, key: key.to_owned() }
     }
 
-    /// What is stored there. What cannot be read is `null`, and is replaced by the next text that is stored.
-    pub(super) fn read(&self) -> Option<Value> {
-        let text = self.store.get_item(&self.key).ok().filter(|text| !text.is_null())?;
-        Some(read_json(&text).unwrap_or_default())
+    /// The asks and the drafts that are stored there. What cannot be read is `null`, and is replaced by the next text that is
+    /// stored.
+    pub(super) fn read(&self) -> Option<(Value, Value)> {
+        let [asks, drafts] = PARTS.map(|part| {
+            let text = self.store.get_item(&self.key_of(part)).ok().filter(|text| !text.is_null())?;
+            Some(read_json(&text).unwrap_or_default())
+        });
+        (asks.is_some() || drafts.is_some()).then(|| (asks.unwrap_or_default(), drafts.unwrap_or_default()))
     }
 
-    /// Stores a text in place of the last one.
-    pub(super) fn write(&self, text: &str) {
+    /// Stores a text in place of the last one, or removes that.
+    pub(super) fn store(&self, part: PersistedPart, text: Option<&str>) {
+        let key = self.key_of(part);
+        let is_stored = text.is_some_and(|text| self.store.set_item(&key, text).is_ok());
         // After a failure the last text would still be there, and it is older than what is on the screen.
-        if self.store.set_item(&self.key, text).is_err() {
-            self.erase();
+        if !is_stored {
+            let _ = self.store.remove_item(&key);
         }
     }
 
-    /// Removes the text.
+    /// Removes everything.
     pub(super) fn erase(&self) {
-        let _ = self.store.remove_item(&self.key);
+        PARTS.into_iter().for_each(|part| self.store(part, None));
+    }
+
+    fn key_of(&self, part: PersistedPart) -> String {
+        match part {
+            PersistedPart::Asks => format!("{}#asks", self.key),
+            PersistedPart::Drafts => self.key.clone(),
+        }
     }
 }
+
+/// Everything that is stored.
+const PARTS: [PersistedPart; 2] = [PersistedPart::Asks, PersistedPart::Drafts];

@@ -227,8 +227,8 @@ impl Runtime {
             self.handle(Input::SessionNamed(name));
         }
         let stored = self.0.storage.borrow().as_ref().and_then(Storage::read);
-        if let Some(stored) = stored {
-            self.handle(Input::Restore(stored));
+        if let Some((asks, drafts)) = stored {
+            self.handle(Input::Restore { asks, drafts });
         }
     }
 

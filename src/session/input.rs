@@ -14,8 +14,13 @@ pub enum Input {
     Start,
     /// The name of the session, before the first start: an address, or whatever the page calls it by.
     SessionNamed(String),
-    /// What an earlier page kept, before the first start: see [`Output::Persist`].
-    Restore(Value),
+    /// What an earlier page persisted, before the first start: see [`Output::Persist`].
+    Restore {
+        /// The asks, as [`PersistedPart::Asks`] has them.
+        asks: Value,
+        /// The drafts, as [`PersistedPart::Drafts`] has them.
+        drafts: Value,
+    },
     /// What another page of this browser shared: see [`Output::Share`].
     Shared(Value),
     /// The page lends a connection of its own, or the next one after that; the session makes none by itself then.
@@ -183,12 +188,24 @@ pub enum Output {
     },
     /// The bridge has named the session: connect there from now on, and keep and share under this name.
     Rename(String),
-    /// Keep this JSON text where the next page of this session finds it, in place of the last.
-    Persist(String),
-    /// Forget what was kept.
-    ErasePersisted,
+    /// Store this JSON text where the next page of this session finds it, in place of the last; or remove the last.
+    Persist {
+        /// Which part.
+        part: PersistedPart,
+        /// The text; `None` removes what is stored.
+        text: Option<String>,
+    },
     /// Give this JSON text to all other pages of this browser that have the same session.
     Share(String),
     /// Tell the host page.
     Notify(Event),
+}
+
+/// A part of what is persisted. The asks may be large and never change, the drafts change with every key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PersistedPart {
+    /// The asks as they came.
+    Asks,
+    /// What the person did with them.
+    Drafts,
 }

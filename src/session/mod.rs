@@ -55,7 +55,7 @@ pub use draft::Draft;
 pub use error_code::ErrorCode;
 pub use event::{Event, Status};
 pub use guard::{GuardLevel, Press};
-pub use input::{Action, Input, Output, UserInput};
+pub use input::{Action, Input, Output, PersistedPart, UserInput};
 pub use link::{Connection, ConnectionId};
 pub use outcome::{Delivery, Outcome, Receipt, ReceiptLine};
 pub use preview::PreviewFocus;
@@ -177,13 +177,13 @@ impl Session {
         let at_once = decides || matches!(input, Input::PageHidden | Input::Stop);
         let changes = !matches!(input, Input::Wake | Input::PageActivity | Input::TypedInPage);
         // They prepare a start, and the status is told with it: before it, the connection would seem to have closed.
-        let prepares = matches!(input, Input::SessionNamed(_) | Input::Restore(_));
+        let prepares = matches!(input, Input::SessionNamed(_) | Input::Restore { .. });
         if matches!(input, Input::PageActivity | Input::TypedInPage | Input::User(_)) {
             self.link.nudge(now, &mut self.out);
         }
         match input {
             Input::Start => self.link.start(now, &mut self.out),
-            Input::Restore(kept) => self.restore(now, &kept),
+            Input::Restore { asks, drafts } => self.restore(now, &asks, &drafts),
             Input::Shared(shared) => self.shared(now, &shared),
             Input::Attach => {
                 self.bridge = None;

@@ -4,7 +4,9 @@
 //! Persisted are the ask, the drafts, the step, the deadline, and how far the decision has come, so that an answer in flight
 //! is sent again by the next page if the bridge has missed it. What is over and read is not persisted.
 
+use super::input::PersistedPart;
 use super::open_ask::OpenAsk;
+use super::shared_ask::SharedAsk;
 use super::time::Time;
 use super::timing::PERSIST_WITHIN;
 use super::{Output, Session};
@@ -12,8 +14,8 @@ use crate::protocol::Value;
 
 /// The version of the persisted form; another one is not read.
 pub(super) const VERSION: i64 = 2;
-/// How many bytes are persisted at most; a browser gives some five million characters to a whole site. An ask that does not
-/// fit is left out, beginning with the last.
+/// How many bytes of asks are persisted at most; a browser gives some five million characters to a whole site. An ask that
+/// does not fit is left out.
 const MOST_BYTES: usize = 1 << 20;
 /// How many asks are persisted at most.
 pub(super) const MOST_ASKS: usize = 20;
@@ -21,11 +23,21 @@ pub(super) const MOST_ASKS: usize = 20;
 /// What is persisted, and when that is next compared with what there is.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Persistence {
-    last: LastPersisted,
+    asks: PersistedAsks,
+    drafts: LastPersisted,
     due_at: Option<Time>,
 }
 
-/// What was persisted last.
+/// The asks that were persisted last. They are compared by pointer, so that a large one is written once.
+#[derive(Clone, Debug, Default)]
+struct PersistedAsks {
+    seen: Vec<SharedAsk>,
+    /// The ids of those that were small enough.
+    ids: Vec<String>,
+    is_stored: bool,
+}
+
+/// The drafts that were persisted last.
 #[derive(Clone, Debug, Default, PartialEq)]
 enum LastPersisted {
     #[default]
@@ -43,17 +55,17 @@ impl Persistence {
 
 impl Session {
     /// Takes what an earlier page persisted. What cannot be read does no harm.
-    pub(super) fn restore(&mut self, now: Time, persisted: &Value) {
-        // Whatever is there is replaced or erased before long.
-        self.persistence.last = LastPersisted::Unknown;
+    pub(super) fn restore(&mut self, now: Time, asks: &Value, drafts: &Value) {
+        // Whatever is there is replaced or removed before long.
+        self.persistence.asks.is_stored = true;
+        self.persistence.drafts = LastPersisted::Unknown;
         self.persist_soon(now);
-        if !is_readable(persisted) {
+        if !is_readable(asks) || !is_readable(drafts) {
             return;
         }
         // A decision may have to be sent before the bridge has said again what it takes.
-        self.capabilities.annotations = persisted.get("annotations").and_then(Value::as_bool) == Some(true);
-        for ask in persisted.get("asks").and_then(Value::as_list).unwrap_or_default().iter().take(MOST_ASKS) {
-            let Some(ask) = OpenAsk::restore(now, ask) else { continue };
+        self.capabilities.annotations = drafts.get("annotations").and_then(Value::as_bool) == Some(true);
+        for ask in read_asks(now, asks, drafts) {
             if self.position(ask.id()).is_some() || self.memory.knows(ask.id()) {
                 continue;
             }
@@ -66,14 +78,16 @@ impl Session {
 
     /// Something may have changed that is worth persisting.
     pub(super) fn persist_soon(&mut self, now: Time) {
-        if !self.asks.is_empty() || self.persistence.last != LastPersisted::Nothing {
+        let is_stored = self.persistence.asks.is_stored || self.persistence.drafts != LastPersisted::Nothing;
+        if !self.asks.is_empty() || is_stored {
             self.persistence.due_at.get_or_insert(now.plus_millis(PERSIST_WITHIN));
         }
     }
 
     /// From now on it is persisted under another name, where there is nothing yet.
     pub(super) fn persist_anew(&mut self, now: Time) {
-        self.persistence.last = LastPersisted::Nothing;
+        self.persistence.asks = PersistedAsks::default();
+        self.persistence.drafts = LastPersisted::Nothing;
         self.persist_now(now);
     }
 
@@ -88,32 +102,85 @@ impl Session {
             return;
         }
         self.persistence.due_at = None;
-        let snapshot = self.snapshot().map_or(LastPersisted::Nothing, LastPersisted::Text);
-        if snapshot != self.persistence.last {
-            self.out.push(match &snapshot {
-                LastPersisted::Text(text) => Output::Persist(text.clone()),
-                LastPersisted::Nothing | LastPersisted::Unknown => Output::ErasePersisted,
-            });
-            self.persistence.last = snapshot;
+        self.persist_asks();
+        let drafts = self.drafts_text().map_or(LastPersisted::Nothing, LastPersisted::Text);
+        if drafts != self.persistence.drafts {
+            let text = match &drafts {
+                LastPersisted::Text(text) => Some(text.clone()),
+                LastPersisted::Nothing | LastPersisted::Unknown => None,
+            };
+            self.out.push(Output::Persist { part: PersistedPart::Drafts, text });
+            self.persistence.drafts = drafts;
         }
     }
 
-    /// All asks with their drafts, as JSON; `None` if there is nothing to persist.
-    pub(super) fn snapshot(&self) -> Option<String> {
-        let annotations = self.capabilities.annotations;
-        let mut text = format!("{{\"version\":{VERSION},\"annotations\":{annotations},\"asks\":[");
-        let start = text.len();
-        for ask in self.asks.iter().filter_map(OpenAsk::persisted).take(MOST_ASKS) {
-            let json = ask.to_json();
+    /// Persists the asks, if they are others than before.
+    fn persist_asks(&mut self) {
+        let asks: Vec<_> = self.persisted_asks().map(|ask| ask.ask.clone()).collect();
+        let last = &mut self.persistence.asks;
+        if asks == last.seen && last.is_stored != last.ids.is_empty() {
+            return;
+        }
+        last.ids.clear();
+        let mut text = format!("{{\"version\":{VERSION},\"asks\":[");
+        for ask in &asks {
+            let entry = Value::map([("id", ask.id.as_str().into()), ("ask", ask.source.clone())]);
+            let json = entry.to_json();
             if text.len() + json.len() < MOST_BYTES {
-                if text.len() > start {
-                    text.push(',');
-                }
-                text.push_str(&json);
+                push_entry(&mut text, last.ids.is_empty(), &json);
+                last.ids.push(ask.id.clone());
             }
         }
-        (text.len() > start).then(|| text + "]}")
+        last.is_stored = !last.ids.is_empty();
+        last.seen = asks;
+        let text = last.is_stored.then(|| text + "]}");
+        self.out.push(Output::Persist { part: PersistedPart::Asks, text });
     }
+
+    fn persisted_asks(&self) -> impl Iterator<Item = &OpenAsk> {
+        self.asks.iter().filter(|ask| ask.is_persisted()).take(MOST_ASKS)
+    }
+
+    /// What the person did with the asks that are persisted, as JSON; `None` if there are none.
+    fn drafts_text(&self) -> Option<String> {
+        let annotations = self.capabilities.annotations;
+        let mut text = format!("{{\"version\":{VERSION},\"annotations\":{annotations},\"drafts\":[");
+        let ids = &self.persistence.asks.ids;
+        let asks: Vec<_> = self.persisted_asks().filter(|ask| ids.iter().any(|id| id == ask.id())).collect();
+        for (number, ask) in asks.iter().enumerate() {
+            push_entry(&mut text, number == 0, &ask.persisted().to_json());
+        }
+        (!asks.is_empty()).then(|| text + "]}")
+    }
+
+    /// All asks with their drafts, for another page; `None` if there are none.
+    pub(super) fn snapshot(&self) -> Option<Value> {
+        let list = |write: fn(&OpenAsk) -> Value| Value::List(self.persisted_asks().map(write).collect());
+        let entry = |ask: &OpenAsk| Value::map([("id", ask.id().into()), ("ask", ask.ask.source.clone())]);
+        let has_any = self.persisted_asks().next().is_some();
+        has_any.then(|| {
+            Value::map([("version", Value::Int(VERSION)), ("asks", list(entry)), ("drafts", list(OpenAsk::persisted))])
+        })
+    }
+}
+
+fn push_entry(text: &mut String, is_first: bool, json: &str) {
+    if !is_first {
+        text.push(',');
+    }
+    text.push_str(json);
+}
+
+/// The asks of the one part with the drafts of the other.
+pub(super) fn read_asks(now: Time, asks: &Value, drafts: &Value) -> Vec<OpenAsk> {
+    let asks = asks.get("asks").and_then(Value::as_list).unwrap_or_default();
+    let drafts = drafts.get("drafts").and_then(Value::as_list).unwrap_or_default();
+    let restore = |draft: &Value| {
+        let id = draft.get("id")?.as_str()?;
+        let ask = asks.iter().find(|ask| ask.get("id").and_then(Value::as_str) == Some(id))?;
+        OpenAsk::restore(now, ask.get("ask")?, draft)
+    };
+    drafts.iter().take(MOST_ASKS).filter_map(restore).collect()
 }
 
 /// Whether it has the form in which things are persisted and shared.

@@ -6,7 +6,7 @@
 use super::link::Connection;
 use super::open_ask::OpenAsk;
 use super::outcome::Receipt;
-use super::persistence::{self, MOST_ASKS};
+use super::persistence;
 use super::time::Time;
 use super::{Outcome, Output, Session};
 use crate::protocol::Value;
@@ -16,7 +16,7 @@ impl Session {
     pub(super) fn share_drafts(&mut self) {
         if let Some(snapshot) = self.snapshot() {
             self.asks.iter_mut().for_each(|ask| ask.drafts_are_shared = true);
-            self.out.push(Output::Share(snapshot));
+            self.out.push(Output::Share(snapshot.to_json()));
         }
     }
 
@@ -49,8 +49,7 @@ impl Session {
             }
             return;
         }
-        let asks = shared.get("asks").and_then(Value::as_list).unwrap_or_default();
-        self.offered = asks.iter().take(MOST_ASKS).filter_map(|ask| OpenAsk::restore(now, ask)).collect();
+        self.offered = persistence::read_asks(now, shared, shared);
         for index in 0..self.asks.len() {
             self.adopt(now, index);
         }

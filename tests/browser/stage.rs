@@ -127,8 +127,7 @@ impl Stage {
                 Output::Connect(_)
                 | Output::Disconnect(_)
                 | Output::Rename(_)
-                | Output::Persist(_)
-                | Output::ErasePersisted
+                | Output::Persist { .. }
                 | Output::Share(_) => {}
             }
         }

@@ -147,7 +147,9 @@ impl World {
 
     fn check_memory(&self, view: usize, screen: &Screen) -> Checked {
         let (load, limits) = (self.room.load(), room::Limits::default());
-        let kept = self.views[view].kept.as_ref().map_or(0, String::len);
+        let sizes =
+            [&self.views[view].kept_asks, &self.views[view].kept].map(|text| text.as_ref().map_or(0, String::len));
+        let kept: usize = sizes.iter().sum();
         let is_bounded = load.missed_frames <= limits.missed_frames
             && load.missed_bytes <= limits.missed_bytes
             && load.waiting_asks <= limits.waiting_asks

@@ -125,7 +125,7 @@ impl World {
             }
             Some(Mutation::Hoards) => {
                 for output in &mut outputs {
-                    if let Output::Persist(text) = output {
+                    if let Output::Persist { text: Some(text), .. } = output {
                         text.push_str(&" ".repeat(1 << 20));
                     }
                 }

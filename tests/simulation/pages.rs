@@ -59,8 +59,9 @@ impl World {
         let since = if how == Goes::Crash { awake_until.saturating_sub(KEPT_WITHIN) } else { self.now };
         self.ledger.note_reload(view, since);
         if let Some(kept) = self.mutated_kept(view) {
-            let kept = serde_json::from_str(&kept).expect("a session keeps JSON");
-            self.tell_view(view, Input::Restore(kept))?;
+            let asks = self.views[view].kept_asks.clone().unwrap_or("null".to_owned());
+            let [asks, drafts] = [asks, kept].map(|text| serde_json::from_str(&text).expect("a session keeps JSON"));
+            self.tell_view(view, Input::Restore { asks, drafts })?;
         }
         self.tell_view(view, Input::Start)
     }

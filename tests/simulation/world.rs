@@ -3,7 +3,7 @@
 
 use ask_user_bridge::room::{self, Room};
 use ask_user_widget::protocol::{self, ServerFrame};
-use ask_user_widget::session::{self, Connection, Event, Session, Status};
+use ask_user_widget::session::{self, Connection, Event, PersistedPart, Session, Status};
 
 use crate::decision::{Decision, Ending};
 use crate::invariants::{Broken, Checked, Invariant, holds};
@@ -79,7 +79,9 @@ pub(crate) struct View {
     pub(crate) ahead: u64,
     /// What somebody has set the clock to meanwhile; a page that is open does not notice.
     pub(crate) next_ahead: u64,
-    /// What its browser keeps for the next page.
+    /// The asks that its browser keeps for the next page.
+    pub(crate) kept_asks: Option<String>,
+    /// The drafts that its browser keeps for the next page.
     pub(crate) kept: Option<String>,
 }
 
@@ -145,6 +147,7 @@ impl World {
             woke: 0,
             ahead: 0,
             next_ahead: 0,
+            kept_asks: None,
             kept: None,
         });
         self.tell_view(view, session::Input::Start)
@@ -310,8 +313,8 @@ impl World {
                 }
                 session::Output::Notify(Event::Status(status)) => self.views[view].status = status,
                 session::Output::Notify(Event::Ask { ask }) => self.ledger.note_told(view, &ask.id)?,
-                session::Output::Persist(text) => self.views[view].kept = Some(text),
-                session::Output::ErasePersisted => self.views[view].kept = None,
+                session::Output::Persist { part: PersistedPart::Asks, text } => self.views[view].kept_asks = text,
+                session::Output::Persist { part: PersistedPart::Drafts, text } => self.views[view].kept = text,
                 // Every session here has a name from the start.
                 session::Output::Rename(_) => {}
                 session::Output::Share(text) => self.shares(view, text),

@@ -14,14 +14,15 @@ use crate::session::timing::{RESTORED_HOLD, UNDO};
 use crate::text;
 
 impl OpenAsk {
-    /// What to persist of it; nothing of an ask that nobody has seen.
-    pub(in crate::session) fn persisted(&self) -> Option<Value> {
-        if !self.was_seen() && self.known_to == KnownTo::Nobody {
-            return None;
-        }
+    /// Whether it is persisted: not before somebody has seen it.
+    pub(in crate::session) fn is_persisted(&self) -> bool {
+        self.was_seen() || self.known_to != KnownTo::Nobody
+    }
+
+    /// What to persist of it besides the ask itself.
+    pub(in crate::session) fn persisted(&self) -> Value {
         let mut members = vec![
             ("id", self.id().into()),
-            ("ask", self.ask.source.clone()),
             ("drafts", Value::List(self.drafts.iter().map(draft_value).collect())),
             ("step", Value::Int(self.step as i64)),
             ("minimized", self.minimized.into()),
@@ -44,13 +45,13 @@ impl OpenAsk {
                 members.push(("outcome", outcome.word().into()));
             }
         }
-        Some(Value::Map(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()))
+        Value::Map(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
     }
 
-    /// The ask that was persisted so, if it can be read.
-    pub(in crate::session) fn restore(now: Time, value: &Value) -> Option<OpenAsk> {
+    /// The ask that was persisted so, if it can be read; `ask` is the ask itself, as it came.
+    pub(in crate::session) fn restore(now: Time, ask: &Value, value: &Value) -> Option<OpenAsk> {
         let id = value.get("id")?.as_str().filter(|id| !id.is_empty())?;
-        let mut open = OpenAsk::new(now, Ask::read(id.to_owned(), value.get("ask")?), now.plus_millis(RESTORED_HOLD));
+        let mut open = OpenAsk::new(now, Ask::read(id.to_owned(), ask), now.plus_millis(RESTORED_HOLD));
         let drafts = value.get("drafts").and_then(Value::as_list).unwrap_or_default();
         for ((draft, persisted), question) in open.drafts.iter_mut().zip(drafts).zip(&open.ask.questions) {
             *draft = read_draft(question, persisted);

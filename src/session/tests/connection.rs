@@ -250,13 +250,14 @@ fn the_first_status_is_that_it_connects() {
     let mut asked = Rig::connected();
     asked.frame(&one("q_1"));
     asked.input(Input::PageHidden);
-    let kept = || serde_json::from_str(&asked.kept.clone().unwrap()).unwrap();
+    let read = |text: &Option<String>| serde_json::from_str(text.as_deref().unwrap()).unwrap();
+    let kept = || Input::Restore { asks: read(&asked.kept_asks), drafts: read(&asked.kept) };
     let named = || Input::SessionNamed("ws://host/ws/demo".to_owned());
     let mut session = Session::new(Settings::default());
-    assert_eq!(statuses(&mut session, [named(), Input::Restore(kept()), Input::Start]), [Connection::Connecting]);
+    assert_eq!(statuses(&mut session, [named(), kept(), Input::Start]), [Connection::Connecting]);
     assert_eq!(statuses(&mut session, [Input::Stop]), [Connection::Closed]);
     session = session.renewed();
-    assert_eq!(statuses(&mut session, [named(), Input::Restore(kept()), Input::Start]), [Connection::Connecting]);
+    assert_eq!(statuses(&mut session, [named(), kept(), Input::Start]), [Connection::Connecting]);
 }
 
 #[test]

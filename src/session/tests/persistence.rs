@@ -102,6 +102,24 @@ fn what_is_typed_is_kept_within_a_third_of_a_second() {
 }
 
 #[test]
+fn a_key_writes_the_drafts_and_not_the_ask() {
+    let mut rig = Rig::connected();
+    let long = "x".repeat(100_000);
+    rig.frame(&one("q_1").replace("\"a\"", &format!("\"{long}\"")));
+    rig.wait(1_000);
+    assert_eq!(rig.ask_writes, 1);
+    rig.does(Action::EditOther { question: 0, text: "half".into() });
+    rig.wait(1_000);
+    let drafts = rig.kept.clone().unwrap();
+    assert!(drafts.contains("half") && drafts.len() < 500, "{} bytes", drafts.len());
+    rig.frame(&one("q_2"));
+    rig.wait(1_000);
+    assert_eq!(rig.ask_writes, 2, "another ask is written, with the first");
+    rig.reload();
+    assert!(rig.kept_asks.clone().unwrap().contains(&long));
+}
+
+#[test]
 fn a_decision_is_kept_before_it_travels() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));

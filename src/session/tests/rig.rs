@@ -2,7 +2,8 @@
 
 use crate::protocol::{ServerFrame, Value};
 use crate::session::{
-    Action, ConnectionId, Dialog, Event, Input, Output, Phase, Screen, Session, Settings, Time, UserInput,
+    Action, ConnectionId, Dialog, Event, Input, Output, PersistedPart, Phase, Screen, Session, Settings, Time,
+    UserInput,
 };
 
 pub(in crate::session) struct Rig {
@@ -16,8 +17,12 @@ pub(in crate::session) struct Rig {
     /// `waiting_for_user` of the last status.
     pub(in crate::session) waiting: bool,
     pub(in crate::session) connects: usize,
-    /// What the browser would keep for the next page.
+    /// The drafts that the browser would keep for the next page.
     pub(in crate::session) kept: Option<String>,
+    /// The asks that the browser would keep for the next page.
+    pub(in crate::session) kept_asks: Option<String>,
+    /// How often the asks were written.
+    pub(in crate::session) ask_writes: usize,
     /// What the session was renamed to.
     pub(in crate::session) names: Vec<String>,
     /// What other pages of the browser would get.
@@ -66,6 +71,8 @@ impl Rig {
             waiting: false,
             connects: 0,
             kept,
+            kept_asks: None,
+            ask_writes: 0,
             names: Vec::new(),
             shared: Vec::new(),
         };
@@ -85,8 +92,9 @@ impl Rig {
         self.session = Session::new(Settings { seed: 2, ..Settings::default() });
         self.connects = 0;
         if let Some(kept) = kept {
-            let kept = serde_json::from_str(kept).unwrap_or_default();
-            self.input(Input::Restore(kept));
+            let asks = self.kept_asks.as_deref().and_then(|asks| serde_json::from_str(asks).ok()).unwrap_or_default();
+            let drafts = serde_json::from_str(kept).unwrap_or_default();
+            self.input(Input::Restore { asks, drafts });
         }
         self.input(Input::Start);
     }
@@ -171,8 +179,11 @@ impl Rig {
                     self.sent.push(format!("{}: {}", connection.0, frame.write().to_json()));
                 }
                 Output::Rename(name) => self.names.push(name),
-                Output::Persist(text) => self.kept = Some(text),
-                Output::ErasePersisted => self.kept = None,
+                Output::Persist { part: PersistedPart::Asks, text } => {
+                    self.ask_writes += 1;
+                    self.kept_asks = text;
+                }
+                Output::Persist { part: PersistedPart::Drafts, text } => self.kept = text,
                 Output::Share(text) => self.shared.push(text),
                 Output::Notify(Event::Status(status)) => self.waiting = status.waiting_for_user,
                 Output::Notify(event) => self.told.push(word(&event)),
