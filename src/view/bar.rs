@@ -6,7 +6,8 @@ use super::head::{is_soon, queued, time_left, timer};
 use super::notice::about;
 use super::place::floats_out_of_sight;
 use super::stage::Shown;
-use super::{Scene, keys, words};
+use super::{Scene, host, keys, words};
+use crate::keymap::Control;
 use crate::protocol::markdown;
 use crate::session::{Action, Connection, Dialog, Phase, Screen, UserInput};
 
@@ -15,6 +16,7 @@ pub(super) fn bar(scene: &Scene) -> El {
     let folded = scene.clone();
     let pressed = scene.clone();
     let presser = scene.clone();
+    let shortcut = Control::CancelInBar.key(true).map(|key| key.to_aria(host::is_mac())).unwrap_or_default();
     let (canceller, no_cancel) = (scene.clone(), scene.clone());
     let bar = el("div", "bar-box")
         .part("bar")
@@ -58,7 +60,7 @@ pub(super) fn bar(scene: &Scene) -> El {
                 )
                 .with(
                     button("cancel", move || does(&canceller, |_| Action::Cancel))
-                        .set("aria-keyshortcuts", "Escape")
+                        .set("aria-keyshortcuts", &shortcut)
                         .set("title", "Esc")
                         .shows(text(scene, |_| words::say(words::CANCEL)))
                         .while_true("hidden", move || {
@@ -69,8 +71,11 @@ pub(super) fn bar(scene: &Scene) -> El {
         )
         // Escape a second time cancels, which can be taken back for a moment. All other keys are the page's.
         .on("keydown", move |event| {
-            if keys::is_escape(&event) {
-                does(&pressed, |_| Action::Cancel);
+            let screen = pressed.peek();
+            let Some(dialog) = told_of(&screen) else { return };
+            let command = keys::command_in_bar(&event, dialog);
+            for action in command.map(|command| command.actions(dialog.step)).unwrap_or_default() {
+                pressed.does(UserInput::Act { id: dialog.ask.id.clone(), action });
             }
         });
     let place = el("div", "bar").while_true("hidden", move || {

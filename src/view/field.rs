@@ -8,6 +8,7 @@ use web_sys::HtmlTextAreaElement;
 use super::dom::{El, el};
 use super::option::read_only;
 use super::{Asked, words};
+use crate::keymap::Place;
 use crate::protocol::limits;
 use crate::session::{Action, Dialog};
 
@@ -20,6 +21,7 @@ const COPY: &str = "data-text";
 /// A field that grows, called `name`. It shows `text`, and what is typed becomes an `action`.
 pub(super) fn field(
     asked: &Asked,
+    place: Place,
     name: &str,
     placeholder: &str,
     text: impl Fn(&Dialog) -> String + 'static,
@@ -38,6 +40,7 @@ pub(super) fn field(
     let (copied, hint) = (text.clone(), placeholder.to_owned());
     let area = el("textarea", "field")
         .part("field")
+        .register(asked.parts, place)
         .set("rows", "1")
         .set("maxlength", &limits::TYPED.to_string())
         .set("dir", "auto")
@@ -48,8 +51,8 @@ pub(super) fn field(
         .on("input", move |event| {
             if let Some(field) = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok()) {
                 // At once, so that the browser can scroll to the caret.
-                if let Some(place) = field.parent_element() {
-                    let _ = place.set_attribute(COPY, &field.value());
+                if let Some(around) = field.parent_element() {
+                    let _ = around.set_attribute(COPY, &field.value());
                 }
                 writer.does(action(field.value()));
             }

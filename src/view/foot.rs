@@ -7,14 +7,15 @@ use leptos::prelude::*;
 use super::button::button;
 use super::copy::copy_button;
 use super::dom::{El, el, watch};
-use super::keys::KeysIn;
+use super::keys::FocusedPlace;
 use super::notice::ask_notice;
-use super::{Asked, host, words};
-use crate::hints::{Place, hints, parts};
+use super::parts::DialogPart;
+use super::{Asked, words};
+use crate::keymap::{Control, Place, hints, parts};
 use crate::session::{Action, Alert, Dialog, GuardLevel, Phase, PrimaryAction, Reach};
 
 /// The foot of the dialog.
-pub(super) fn foot(asked: &Asked, step: usize, place: KeysIn) -> El {
+pub(super) fn foot(asked: &Asked, step: usize, place: FocusedPlace) -> El {
     let alert = asked.text(|dialog| dialog.alert.as_ref().map(words::alert).unwrap_or_default());
     let no_cancel = asked.truth(|dialog| dialog.read_only && !is_kept_for_nobody(dialog));
     let cancel = asked.text(|dialog| words::say(if dialog.read_only { words::CLOSE } else { words::CANCEL }));
@@ -22,10 +23,10 @@ pub(super) fn foot(asked: &Asked, step: usize, place: KeysIn) -> El {
     let no_way_back = asked.truth(move |_| step == 0);
     let label = asked.text(|dialog| words::primary_action(dialog.primary_action()));
     // The key sends everything; the button may do less.
-    let has_shortcuts = asked.has_shortcuts;
+    let shortcut = asked.shortcut(Control::Send);
     let send_key = asked.text(move |dialog| {
-        let sends = has_shortcuts && !dialog.read_only && dialog.primary_action() == PrimaryAction::Send;
-        if sends { (if host::is_mac() { "Meta+Enter" } else { "Control+Enter" }).to_owned() } else { String::new() }
+        let sends = !dialog.read_only && dialog.primary_action() == PrimaryAction::Send;
+        if sends { shortcut.clone() } else { String::new() }
     });
     let (no_details, details) = (asked.truth(|dialog| refusal(dialog).is_empty()), asked.text(refusal));
     let nothing_to_copy = asked.truth(|dialog| {
@@ -39,12 +40,13 @@ pub(super) fn foot(asked: &Asked, step: usize, place: KeysIn) -> El {
             said(asked).with(el("p", "alert").set("id", "alert").set("role", "alert").shows(alert)).with(
                 el("details", "alert-details")
                     .while_true("hidden", no_details)
-                    .with(el("summary", "alert-more").say(&words::say(words::DETAILS)))
+                    .with(el("summary", "alert-more").place(Place::Button).say(&words::say(words::DETAILS)))
                     .with(el("p", "alert-words").set("dir", "auto").shows(details)),
             ),
         )
         .with(
             el("div", "buttons")
+                .register(asked.parts, DialogPart::Buttons)
                 .with(
                     button("cancel", move || {
                         if let Some(is_locked) = canceller.peek(|dialog| dialog.read_only) {
@@ -61,17 +63,22 @@ pub(super) fn foot(asked: &Asked, step: usize, place: KeysIn) -> El {
                 )
                 .with(
                     button("back", move || goer_back.does(Action::GoTo(step.saturating_sub(1))))
-                        .set("aria-keyshortcuts", asked.shortcut("B"))
+                        .set("aria-keyshortcuts", &asked.shortcut(Control::Back))
                         .say(&words::say(words::BACK))
                         .while_true("hidden", no_way_back),
                 )
-                .with(button("send", move || lead_on(&goer_on)).keeps("aria-keyshortcuts", send_key).shows(label)),
+                .with(
+                    button("send", move || lead_on(&goer_on))
+                        .register(asked.parts, DialogPart::PrimaryButton)
+                        .keeps("aria-keyshortcuts", send_key)
+                        .shows(label),
+                ),
         )
         .with(key_line(asked, place))
 }
 
 /// The keys that do something now, as caps with what they do.
-fn key_line(asked: &Asked, place: KeysIn) -> El {
+fn key_line(asked: &Asked, place: FocusedPlace) -> El {
     // In the place of the keys while it holds, so that nothing moves.
     let guard = asked.text(|dialog| match dialog.guard {
         GuardLevel::Up => words::say(words::ONE_MOMENT),
@@ -86,7 +93,7 @@ fn key_line(asked: &Asked, place: KeysIn) -> El {
     let (asked, keys) = (asked.clone(), line.clone());
     let named = RefCell::default();
     watch(Box::new(move || {
-        let place = place.get().map_or(Place::Title, |place| Place::ALL[place]);
+        let place = place.get().map_or(Place::Title, Place::from_code);
         let screen = asked.scene.now();
         let hints = asked.of(&screen).map(|dialog| hints(dialog, place)).unwrap_or_default();
         if *named.borrow() != hints {

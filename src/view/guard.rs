@@ -5,9 +5,10 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, KeyboardEvent, UiEvent};
+use web_sys::{Event, EventTarget, KeyboardEvent, UiEvent};
 
 use super::dom::El;
+use super::parts::DialogPart;
 use super::{Asked, keys};
 use crate::session::{Action, GuardLevel, Press, UserInput};
 
@@ -21,7 +22,7 @@ pub(super) fn guard(whole: El, asked: &Asked) -> El {
         whole.before(kind, move |event| {
             let guard = asked.peek(|dialog| dialog.guard).unwrap_or_default();
             let press = match event.dyn_ref::<KeyboardEvent>() {
-                Some(key) => keys::press(key),
+                Some(key) => keys::guarded_press(key),
                 // Screen readers click without a press. Keys do so too, and came as keys before: somebody who writes
                 // presses Space without looking at what it clicks.
                 None => {
@@ -33,7 +34,7 @@ pub(super) fn guard(whole: El, asked: &Asked) -> El {
             if kind == "pointerdown" {
                 early.set(!meant);
             } else if kind == "click" {
-                meant &= guard != GuardLevel::Up && !is_late(&event, &early);
+                meant &= guard != GuardLevel::Up && !is_late(&event, &early, &asked);
             }
             if let Some(press) = press.filter(|_| guard != GuardLevel::Off) {
                 asked.scene.does(UserInput::Press(press));
@@ -57,9 +58,8 @@ fn presses(click: &Event) -> i32 {
 }
 
 /// Whether a click belongs to an earlier moment than its own.
-fn is_late(click: &Event, early: &Cell<bool>) -> bool {
+fn is_late(click: &Event, early: &Cell<bool>, asked: &Asked) -> bool {
     let presses = presses(click);
-    let target = click.target().and_then(|target| target.dyn_into::<Element>().ok());
-    let leads_on = || target.is_some_and(|target| target.class_name() == "send");
+    let leads_on = || asked.parts.get(DialogPart::PrimaryButton).map(EventTarget::from) == click.target();
     (presses > 0 && early.get()) || (presses > 1 && leads_on())
 }

@@ -4,7 +4,9 @@ use wasm_bindgen::JsCast;
 
 use super::button::button;
 use super::dom::{El, el};
+use super::parts::DialogPart;
 use super::{Asked, frame, words};
+use crate::keymap::{Control, Place};
 use crate::protocol::Ask;
 use crate::session::{Action, Dialog, Phase};
 
@@ -26,7 +28,7 @@ pub(super) fn head(asked: &Asked, step: usize) -> El {
             button("collapse", move || fold.does(Action::Minimize))
                 .set("aria-label", &words::say(words::COLLAPSE))
                 .set("title", &words::say(words::COLLAPSE))
-                .set("aria-keyshortcuts", "Escape")
+                .set("aria-keyshortcuts", &asked.shortcut(Control::Minimize))
                 .with(el("span", "chevron").set("aria-hidden", "true")),
         );
     let head = el("div", "head").part("head").with(line);
@@ -64,6 +66,7 @@ fn stepper(asked: &Asked, ask: &Ask, step: usize) -> El {
         let whole = [&name, ", ", &words::say(words::ANSWERED)].concat();
         let label = asked.text(move |dialog| if is_answered(dialog) { whole.clone() } else { String::new() });
         button("step", move || goer.does(Action::GoTo(index)))
+            .register(asked.parts, Place::Step(index))
             .set("aria-current", if index == step { "step" } else { "" })
             .set("dir", "auto")
             .set("title", &name)
@@ -71,7 +74,10 @@ fn stepper(asked: &Asked, ask: &Ask, step: usize) -> El {
             .keeps("aria-label", label)
             .say(&name)
     });
-    let stepper = el("nav", "stepper").part("stepper").set("aria-label", &words::say(words::QUESTIONS));
+    let stepper = el("nav", "stepper")
+        .part("stepper")
+        .register(asked.parts, DialogPart::Stepper)
+        .set("aria-label", &words::say(words::QUESTIONS));
     // A chip that is partly in sight is enough for browsers, and not for somebody who looks for the focus.
     let stepper = stepper.on("focusin", |event| {
         if let Some(chip) = event.target() {

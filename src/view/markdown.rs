@@ -7,6 +7,7 @@ use super::button::button;
 use super::code::code_box;
 use super::dom::{El, el};
 use super::words;
+use crate::keymap::Place;
 use crate::protocol::markdown::{Align, Piece, Tag, Task};
 
 /// Puts the pieces into `place`. `loads_images`: whether a person may have images loaded.
@@ -92,7 +93,11 @@ fn element(tag: Tag) -> (El, Option<El>) {
         Tag::Item(Task::Open) => (element.with(task_mark("☐", &words::say(words::TO_DO))), None),
         Tag::Item(Task::Done) => (element.with(task_mark("☑", &words::say(words::DONE))), None),
         Tag::Link { href, host: leads_to, is_unusual, is_bare, names_host } => {
-            let link = element.set("href", &href).set("target", "_blank").set("rel", "noopener noreferrer");
+            let link = element
+                .place(Place::Button)
+                .set("href", &href)
+                .set("target", "_blank")
+                .set("rel", "noopener noreferrer");
             // An address that is its own text runs as addresses do, whatever letters stand around it.
             let link = if is_bare { link.set("dir", "ltr") } else { link };
             (link, names_host.then(|| host(&leads_to, is_unusual)))

@@ -22,6 +22,7 @@ mod markdown;
 mod notice;
 mod option;
 mod other;
+mod parts;
 mod place;
 mod preview;
 mod question;
@@ -34,16 +35,17 @@ mod stage;
 mod toast;
 mod words;
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use web_sys::HtmlElement;
 
+use crate::keymap::Control;
 use crate::protocol::preview::PreviewFormat;
 use crate::session::{Action, Dialog, Screen, UserInput};
 
+use parts::DialogParts;
 pub use root::mount;
 pub use words::Voice;
 
@@ -109,8 +111,8 @@ struct Asked {
     scene: Scene,
     /// Whether single keys do something; the page can switch that off.
     has_shortcuts: bool,
-    /// Where the focus was when the key for a note was pressed.
-    noted_from: Rc<RefCell<Option<HtmlElement>>>,
+    /// The parts of the dialog that is shown.
+    parts: DialogParts,
 }
 
 impl Asked {
@@ -118,9 +120,9 @@ impl Asked {
         self.scene.does(UserInput::Act { id: (*self.id).to_owned(), action });
     }
 
-    /// The name of a shortcut, or nothing where there are none.
-    fn shortcut<'a>(&self, key: &'a str) -> &'a str {
-        if self.has_shortcuts { key } else { "" }
+    /// The key of a control as `aria-keyshortcuts` writes it, or nothing if it has none.
+    fn shortcut(&self, control: Control) -> String {
+        control.key(self.has_shortcuts).map(|key| key.to_aria(host::is_mac())).unwrap_or_default()
     }
 
     /// A text of the dialog; empty once the dialog is another ask's.

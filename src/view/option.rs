@@ -6,6 +6,7 @@ use web_sys::{Event, HtmlInputElement};
 use super::dom::{El, el};
 use super::rich::rich;
 use super::{Asked, words};
+use crate::keymap::{Control, Place};
 use crate::protocol::Choice;
 use crate::session::Action;
 
@@ -20,10 +21,10 @@ pub(super) fn option(
 ) -> El {
     let label = choice.label.shown.clone();
     let label = if label.is_empty() { words::say(words::NO_LABEL) } else { label };
-    let key = if index < 9 && asked.has_shortcuts { (index + 1).to_string() } else { String::new() };
+    let key = asked.shortcut(Control::Option(index));
     let (label_id, description_id) = (format!("label-{index}"), format!("description-{index}"));
     let chosen = asked.truth(move |dialog| dialog.drafts[step].picks.contains(&index));
-    let mut mark = mark(asked, several, &index.to_string(), chosen)
+    let mut mark = mark(asked, several, Place::Option(index), chosen)
         .set("aria-labelledby", &label_id)
         .set("aria-keyshortcuts", &key);
     let badge = if choice.recommended { words::say(words::RECOMMENDED) } else { String::new() };
@@ -54,11 +55,16 @@ pub(super) fn option(
 }
 
 /// The radio button or check box of an option, or of "Other".
-pub(super) fn mark(asked: &Asked, several: bool, option: &str, chosen: impl Fn() -> bool + 'static) -> El {
+pub(super) fn mark(asked: &Asked, several: bool, place: Place, chosen: impl Fn() -> bool + 'static) -> El {
+    let option = match place {
+        Place::Option(index) => index.to_string(),
+        _ => "other".to_owned(),
+    };
     el("input", "mark")
         .set("type", if several { "checkbox" } else { "radio" })
         .named("choice")
-        .set("data-option", option)
+        .set("data-option", &option)
+        .register(asked.parts, place)
         .property("checked", move || chosen().into())
         .while_true("disabled", read_only(asked))
 }

@@ -7,7 +7,8 @@ use super::button::button;
 use super::dom::{El, el};
 use super::field::field;
 use super::option::{is_checked, key_view, mark};
-use super::{Asked, keys, words};
+use super::{Asked, words};
+use crate::keymap::{Control, Place};
 use crate::session::{Action, Dialog};
 
 /// The row for an answer of one's own.
@@ -15,6 +16,7 @@ pub(super) fn other(asked: &Asked, step: usize, several: bool, has_options: bool
     let placeholder = if has_options { words::OTHER_PLACEHOLDER } else { words::ANSWER_PLACEHOLDER };
     let field = field(
         asked,
+        Place::OtherField,
         &words::say(words::OTHER_FIELD),
         &words::say(placeholder),
         move |dialog| dialog.drafts[step].other.clone(),
@@ -48,21 +50,21 @@ fn unsent(asked: &Asked, step: usize, is_unsent: impl Fn(&Dialog) -> bool + Copy
 /// The row that chooses it.
 fn row(asked: &Asked, step: usize, several: bool) -> El {
     let chosen = asked.truth(move |dialog| dialog.drafts[step].other_chosen);
-    let asked_ = asked.clone();
-    let mark = mark(asked, several, "other", chosen)
+    let (asked_, parts, key) = (asked.clone(), asked.parts, asked.shortcut(Control::Other));
+    let mark = mark(asked, several, Place::Other, chosen)
         .set("aria-labelledby", "label-other")
-        .set("aria-keyshortcuts", asked.shortcut("0"))
+        .set("aria-keyshortcuts", &key)
         .on("change", move |event| {
             asked_.does(Action::PickOther { question: step, chosen: is_checked(&event) });
         });
     el("label", "other-row")
         .with(mark)
         .with(el("span", "label").set("id", "label-other").say(&words::say(words::OTHER)))
-        .with(key_view(asked.shortcut("0")))
+        .with(key_view(&key))
         // A click on the row means "let me write"; moving here with the arrow keys, which clicks too, does not.
-        .on("click", |event| {
+        .on("click", move |event| {
             if event.dyn_ref::<UiEvent>().is_some_and(|click| click.detail() > 0) {
-                keys::focus_field(&event);
+                parts.focus(Place::OtherField);
             }
         })
 }

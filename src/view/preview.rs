@@ -17,6 +17,7 @@ use super::markdown::render;
 use super::sandbox::sandbox;
 use super::stage::focus;
 use super::{Asked, words};
+use crate::keymap::Place;
 use crate::protocol::{Choice, Question, markdown, text};
 use crate::session::PreviewFocus;
 
@@ -105,8 +106,11 @@ fn unfold(asked: &Asked, question: &Rc<Question>, index: usize) -> El {
         .keeps("aria-expanded", move || shown.get().is_some().to_string())
         .set("aria-describedby", &format!("label-{index}"))
         .say(&words::say(words::PREVIEW));
-    let pane =
-        el("div", "preview").part("preview").set("role", "region").set("aria-labelledby", &format!("label-{index}"));
+    let pane = el("div", "preview")
+        .part("preview")
+        .place(Place::Scroller)
+        .set("role", "region")
+        .set("aria-labelledby", &format!("label-{index}"));
     let pane = pane.while_true("hidden", move || shown.get().is_none());
     fill(asked, question, &pane, shown, false);
     el("div", "unfold").with(toggle).with(pane)
@@ -114,7 +118,12 @@ fn unfold(asked: &Asked, question: &Rc<Question>, index: usize) -> El {
 
 fn pane(name: &str) -> El {
     // It scrolls by itself, so it must be in reach of the keyboard.
-    el("div", "preview").part("preview").set("tabindex", "0").set("role", "region").set("aria-label", name)
+    el("div", "preview")
+        .part("preview")
+        .place(Place::Scroller)
+        .set("tabindex", "0")
+        .set("role", "region")
+        .set("aria-label", name)
 }
 
 /// Fills a pane with the preview of the option that `shown` names, whenever that changes. Where it `is_named`, it says which

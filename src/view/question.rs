@@ -6,9 +6,11 @@ use super::dom::{El, el, watch};
 use super::field::field;
 use super::option::option;
 use super::other::other;
+use super::parts::DialogPart;
 use super::preview::with_preview;
 use super::rich::rich;
 use super::{Asked, words};
+use crate::keymap::{Control, Place};
 use crate::protocol::Direction;
 use crate::session::{Action, Dialog};
 
@@ -31,7 +33,8 @@ pub(super) fn question(asked: &Asked, step: usize) -> Vec<El> {
         option(asked, step, index, choice, several, warning)
     });
     let rows = rows.collect();
-    let title = el("h2", "title").part("title").set("id", "title").set("tabindex", "-1");
+    let title =
+        el("h2", "title").part("title").set("id", "title").set("tabindex", "-1").register(asked.parts, Place::Title);
     let text = question.text.shown.as_str();
     let options = el("div", "options")
         .part("options")
@@ -61,12 +64,13 @@ fn notes(asked: &Asked, step: usize) -> El {
     let title = asked.text(move |dialog| words::say(if is_noted(dialog) { words::NOTE } else { words::ADD_NOTE }));
     let field = field(
         asked,
+        Place::NoteField,
         &words::say(words::NOTE),
         &words::say(words::NOTE_PLACEHOLDER),
         move |dialog| dialog.drafts[step].notes.clone(),
         move |text| Action::EditNotes { question: step, text },
     );
-    let details = el("details", "notes").part("notes");
+    let details = el("details", "notes").part("notes").register(asked.parts, DialogPart::Note);
     let is_filled = asked.truth(move |dialog| dialog.drafts.get(step).is_some_and(|draft| !draft.notes.is_empty()));
     let details = details.while_true("data-filled", is_filled);
     let place = details.clone();
@@ -83,6 +87,12 @@ fn notes(asked: &Asked, step: usize) -> El {
             was_offered.set(was_offered.get() || offers());
             !was_offered.get()
         })
-        .with(el("summary", "notes-title").set("aria-keyshortcuts", asked.shortcut("N")).shows(title))
+        .with(
+            el("summary", "notes-title")
+                .place(Place::Button)
+                .register(asked.parts, DialogPart::NoteSummary)
+                .set("aria-keyshortcuts", &asked.shortcut(Control::Note))
+                .shows(title),
+        )
         .with_all(field)
 }

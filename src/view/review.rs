@@ -5,6 +5,7 @@ use super::dom::{El, el};
 use super::head::title;
 use super::receipts::list;
 use super::{Asked, words};
+use crate::keymap::Place;
 use crate::protocol::text;
 use crate::session::Action;
 
@@ -33,7 +34,12 @@ pub(super) fn review(asked: &Asked) -> Vec<El> {
         }
     });
     vec![
-        el("h2", "title").part("title").set("id", "title").set("tabindex", "-1").say(&words::say(words::REVIEW_TITLE)),
+        el("h2", "title")
+            .part("title")
+            .set("id", "title")
+            .set("tabindex", "-1")
+            .register(asked.parts, Place::Title)
+            .say(&words::say(words::REVIEW_TITLE)),
         el("ul", "review").part("review").with_all(rows.collect()),
     ]
 }

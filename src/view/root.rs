@@ -13,6 +13,7 @@ use super::bar::bar;
 use super::dom::{El, el, hear, watch};
 use super::keyboard::keep_above_keyboard;
 use super::notice::connection_notice;
+use super::parts::DialogParts;
 use super::receipts::receipts;
 use super::stage::{Shown, Stage};
 use super::toast::{inner_toast, toast};
@@ -36,6 +37,7 @@ pub fn mount(parent: &Node, scene: &Scene) {
         element.append_to(parent);
     }
     let (content, framed) = (RefCell::new(None), RefCell::new(None::<Shown>));
+    let parts = DialogParts::new();
     let shown = Memo::new({
         let (screen, voice) = (scene.screen, scene.voice.clone());
         move |_| screen.with(|screen| Shown::of(screen, &voice))
@@ -44,17 +46,19 @@ pub fn mount(parent: &Node, scene: &Scene) {
     watch(Box::new(move || {
         let shown = shown.get();
         let had_focus = stage.has_focus();
-        fill(&dialog, &mut content.borrow_mut(), &scene, shown.as_ref());
+        fill(&dialog, parts, &mut content.borrow_mut(), &scene, shown.as_ref());
         let typed_on = scene.peek().postponed.as_ref().map(|postponed| postponed.typed_on.clone()).unwrap_or_default();
         stage.set(shown.as_ref(), had_focus, &typed_on);
         if let Some(shown) = shown.filter(|shown| !shown.folded) {
             let is_as_wide = width.replace(dialog.node().offset_width()) == dialog.node().offset_width();
             let is_framed = framed.borrow().as_ref().is_some_and(|framed| is_as_wide && shown.has_frame_of(framed));
-            let asked = asked(&dialog, &scene, &shown);
             if is_framed {
                 frame::grow(dialog.node());
             } else {
-                frame::fit(dialog.node(), shown.steps(), |step| ask(&asked, step));
+                frame::fit(dialog.node(), shown.steps(), |step| {
+                    // What is only measured is not reached as a part of the dialog.
+                    ask(&asked(&dialog, &scene, &shown, DialogParts::new()), step)
+                });
             }
             framed.replace(Some(shown));
         }
@@ -93,7 +97,14 @@ fn dialog(scene: &Scene) -> El {
 }
 
 /// Puts one question into the dialog; the last one's owner ends with its elements.
-fn fill(dialog: &El, content: &mut Option<(Owner, El, String)>, scene: &Scene, shown: Option<&Shown>) {
+fn fill(
+    dialog: &El,
+    parts: DialogParts,
+    content: &mut Option<(Owner, El, String)>,
+    scene: &Scene,
+    shown: Option<&Shown>,
+) {
+    parts.clear();
     let mut last_id = None;
     if let Some((owner, last, id)) = content.take() {
         owner.cleanup();
@@ -102,7 +113,7 @@ fn fill(dialog: &El, content: &mut Option<(Owner, El, String)>, scene: &Scene, s
     }
     if let Some(shown) = shown.filter(|shown| !shown.folded) {
         let owner = Owner::new();
-        let asked = asked(dialog, scene, shown);
+        let asked = asked(dialog, scene, shown, parts);
         let asking = owner.with(|| ask(&asked, shown.step));
         // One that takes the place of another comes in visibly.
         let _ = asking.node().toggle_attribute_with_force("data-follows", last_id.is_some_and(|id| id != shown.id()));
@@ -113,9 +124,9 @@ fn fill(dialog: &El, content: &mut Option<(Owner, El, String)>, scene: &Scene, s
     }
 }
 
-fn asked(dialog: &El, scene: &Scene, shown: &Shown) -> Asked {
+fn asked(dialog: &El, scene: &Scene, shown: &Shown, parts: DialogParts) -> Asked {
     let has_shortcuts = host::attribute(dialog.node(), "shortcuts").as_deref() != Some("off");
-    Asked { id: Rc::from(shown.id()), scene: scene.clone(), has_shortcuts, noted_from: Rc::default() }
+    Asked { id: Rc::from(shown.id()), scene: scene.clone(), has_shortcuts, parts }
 }
 
 /// Gives the dialog another frame when lines break elsewhere, and keeps what somebody writes in sight.

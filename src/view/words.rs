@@ -6,7 +6,7 @@ use js_sys::{Array, Intl, Number, Object};
 use leptos::prelude::*;
 
 use super::host;
-use crate::hints::Hint;
+use crate::keymap::Hint;
 use crate::protocol::{Choice, Unmet};
 use crate::session::{Alert, Connection, ConnectionFailure, Outcome, PrimaryAction};
 pub(super) use crate::words::*;
@@ -129,20 +129,20 @@ pub(super) fn primary_action(way: PrimaryAction) -> String {
 /// A key and what it does; names of keys stand between backticks.
 pub(super) fn hint(hint: Hint) -> String {
     let word = match hint {
-        Hint::Questions => KEY_QUESTIONS,
-        Hint::Move => KEY_MOVE,
+        Hint::Steps => KEY_QUESTIONS,
+        Hint::Options => KEY_MOVE,
         Hint::Choose(offered) => return say_with(KEY_CHOOSE, "keys", &digit_keys(offered)),
         Hint::Toggle(offered) => return say_with(KEY_TOGGLE, "keys", &digit_keys(offered)),
         Hint::Other => return key("0", &say(OTHER)),
-        Hint::Write => KEY_WRITE,
-        Hint::On(on) => return key("↵", &primary_action(on)),
-        Hint::ToGap => KEY_TO_GAP,
+        Hint::WriteOther => KEY_WRITE,
+        Hint::PrimaryAction(on) => return key("↵", &primary_action(on)),
+        Hint::GoToUnanswered => KEY_TO_GAP,
         Hint::NewLine => KEY_NEW_LINE,
         Hint::Back => return key("B", &say(BACK)),
         Hint::Note => return key("N", &say(NOTE)),
         Hint::SendAll => return ["`", &command(), "` ", &key("↵", &say(SEND))].concat(),
-        Hint::Leave => KEY_LEAVE,
-        Hint::Fold => KEY_FOLD,
+        Hint::LeaveField => KEY_LEAVE,
+        Hint::Minimize => KEY_FOLD,
     };
     say(word)
 }
