@@ -1,5 +1,7 @@
 //! What the dialog folds to, so that the chat can be read: one line that never covers it.
 
+use web_sys::HtmlElement;
+
 use super::button::button;
 use super::dom::{El, el};
 use super::head::{is_soon, queued, time_left, timer};
@@ -12,12 +14,28 @@ use crate::protocol::markdown;
 use crate::session::{Action, Connection, Dialog, Phase, Screen, UserInput};
 
 /// The folded dialog; hidden while it is not.
-pub(super) fn bar(scene: &Scene) -> El {
+pub(super) fn bar(scene: &Scene) -> (El, HtmlElement) {
     let folded = scene.clone();
     let pressed = scene.clone();
     let presser = scene.clone();
     let shortcut = Control::CancelInBar.key(true).map(|key| key.to_aria(host::is_mac())).unwrap_or_default();
     let (canceller, no_cancel) = (scene.clone(), scene.clone());
+    let answer = button("answer", move || {
+        does(&presser, |dialog| match dialog.phase {
+            Phase::Cancelling => Action::Undo,
+            _ => Action::Expand,
+        });
+    })
+    .keeps("data-undo", text(scene, |dialog| dialog.undo_seconds.map(|left| left.to_string()).unwrap_or_default()))
+    .shows(text(scene, |dialog| {
+        words::say(match dialog.phase {
+            Phase::Cancelling => words::UNDO,
+            Phase::Unsent { .. } => words::READ,
+            Phase::Ended { .. } => words::VIEW_DRAFT,
+            _ => words::ANSWER,
+        })
+    }));
+    let answer_button = answer.node().clone();
     let bar = el("div", "bar-box")
         .part("bar")
         .set("role", "group")
@@ -37,37 +55,16 @@ pub(super) fn bar(scene: &Scene) -> El {
         )
         .with(timer(text(scene, time_left), truth(scene, is_soon)))
         .with(
-            el("span", "bar-buttons")
-                .with(
-                    button("answer", move || {
-                        does(&presser, |dialog| match dialog.phase {
-                            Phase::Cancelling => Action::Undo,
-                            _ => Action::Expand,
-                        });
-                    })
-                    .keeps(
-                        "data-undo",
-                        text(scene, |dialog| dialog.undo_seconds.map(|left| left.to_string()).unwrap_or_default()),
-                    )
-                    .shows(text(scene, |dialog| {
-                        words::say(match dialog.phase {
-                            Phase::Cancelling => words::UNDO,
-                            Phase::Unsent { .. } => words::READ,
-                            Phase::Ended { .. } => words::VIEW_DRAFT,
-                            _ => words::ANSWER,
-                        })
-                    })),
-                )
-                .with(
-                    button("cancel", move || does(&canceller, |_| Action::Cancel))
-                        .set("aria-keyshortcuts", &shortcut)
-                        .set("title", "Esc")
-                        .shows(text(scene, |_| words::say(words::CANCEL)))
-                        .while_true("hidden", move || {
-                            let can_cancel = |dialog: &Dialog| dialog.phase == Phase::Asking && !dialog.read_only;
-                            !no_cancel.now().dialog.as_ref().is_some_and(can_cancel)
-                        }),
-                ),
+            el("span", "bar-buttons").with(answer).with(
+                button("cancel", move || does(&canceller, |_| Action::Cancel))
+                    .set("aria-keyshortcuts", &shortcut)
+                    .set("title", "Esc")
+                    .shows(text(scene, |_| words::say(words::CANCEL)))
+                    .while_true("hidden", move || {
+                        let can_cancel = |dialog: &Dialog| dialog.phase == Phase::Asking && !dialog.read_only;
+                        !no_cancel.now().dialog.as_ref().is_some_and(can_cancel)
+                    }),
+            ),
         )
         // Escape a second time cancels, which can be taken back for a moment. All other keys are the page's.
         .on("keydown", move |event| {
@@ -82,7 +79,7 @@ pub(super) fn bar(scene: &Scene) -> El {
         let screen = folded.now();
         screen.postponed.is_none() && !Shown::of(&screen, &folded.voice).is_some_and(|shown| shown.folded)
     });
-    floats_out_of_sight(place.with(bar), 0)
+    (floats_out_of_sight(place.with(bar), 0), answer_button)
 }
 
 /// The ask that the bar tells of: the one that is folded, or the one that waits.

@@ -4,8 +4,9 @@ use wasm_bindgen::JsCast;
 
 use super::button::button;
 use super::dom::{El, el};
+use super::frame::scroll_into_view;
 use super::parts::DialogPart;
-use super::{Asked, frame, words};
+use super::{Asked, words};
 use crate::keymap::{Control, Place};
 use crate::protocol::Ask;
 use crate::session::{Action, Dialog, Phase};
@@ -81,7 +82,7 @@ fn stepper(asked: &Asked, ask: &Ask, step: usize) -> El {
     // A chip that is partly in sight is enough for browsers, and not for somebody who looks for the focus.
     let stepper = stepper.on("focusin", |event| {
         if let Some(chip) = event.target() {
-            frame::show(&chip.unchecked_into());
+            scroll_into_view(&chip.unchecked_into());
         }
     });
     stepper.with_all(chips.collect())

@@ -2,20 +2,20 @@
 //! nothing to tell.
 
 use super::dom::{El, hear};
-use super::frame;
+use super::frame::Frame;
 
 /// Less than this is no keyboard, but a bar of the browser that comes and goes.
 const LEAST: f64 = 100.0;
 
 /// Keeps `dialog` above the keyboard until the current owner ends.
-pub(super) fn keep_above_keyboard(dialog: &El) {
+pub(super) fn keep_above_keyboard(dialog: &El, frame: Frame) {
     let Some(viewport) = web_sys::window().and_then(|window| window.visual_viewport()) else { return };
     for event in ["resize", "scroll"] {
         let dialog = dialog.node().clone();
         hear(&viewport, event, move |_| {
             let covered = covered().unwrap_or_default();
             let _ = dialog.style().set_property("--_keyboard", &format!("{}px", covered as i32));
-            frame::show_focused(&dialog);
+            frame.show_focused_field();
         });
     }
 }

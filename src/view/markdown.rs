@@ -1,8 +1,5 @@
 //! Pieces of markdown, as elements.
 
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
-
 use super::button::button;
 use super::code::code_box;
 use super::dom::{El, el};
@@ -10,8 +7,8 @@ use super::words;
 use crate::keymap::Place;
 use crate::protocol::markdown::{Align, Piece, Tag, Task};
 
-/// Puts the pieces into `place`. `loads_images`: whether a person may have images loaded.
-pub(super) fn render(place: &El, pieces: Vec<Piece>, loads_images: bool) {
+/// Puts the pieces into `place`. Where a person may have images loaded, `pane` has the focus afterwards.
+pub(super) fn render(place: &El, pieces: Vec<Piece>, pane: Option<&El>) {
     let mut open = vec![(place.clone(), None)];
     for piece in pieces {
         let inner = match piece {
@@ -35,7 +32,7 @@ pub(super) fn render(place: &El, pieces: Vec<Piece>, loads_images: bool) {
             Piece::Code(code) => el("code", "code").say(&code),
             Piece::CodeBlock { language, code } => code_box(&language, &code),
             Piece::Rule => el("hr", "rule"),
-            Piece::Image { alt, address } => image(alt, address, loads_images),
+            Piece::Image { alt, address } => image(alt, address, pane),
         };
         if let Some((place, _)) = open.last() {
             inner.append_to(place.node());
@@ -44,18 +41,15 @@ pub(super) fn render(place: &El, pieces: Vec<Piece>, loads_images: bool) {
 }
 
 /// An image by its words and its address. Loading it would tell the other side that it was looked at.
-fn image(alt: String, address: String, loads_images: bool) -> El {
+fn image(alt: String, address: String, pane: Option<&El>) -> El {
     let named = el("span", "image").say(&words::image(&alt)).with(host(&address, false));
-    if !loads_images || !(address.starts_with("https://") || address.starts_with("http://")) {
-        return named;
-    }
-    let place = named.node().clone();
+    let is_web_address = address.starts_with("https://") || address.starts_with("http://");
+    let Some(pane) = pane.filter(|_| is_web_address) else { return named };
+    let (place, pane) = (named.node().clone(), pane.node().clone());
     named.with(
         button("load-image", move || {
             // The button goes, and the focus must not go with it.
-            if let Some(pane) = place.closest(".preview").ok().flatten() {
-                let _ = pane.unchecked_into::<HtmlElement>().focus();
-            }
+            let _ = pane.focus();
             place.set_text_content(None);
             let image = el("img", "picture").set("alt", &alt).set("referrerpolicy", "no-referrer").set("src", &address);
             image.append_to(&place);

@@ -1,5 +1,7 @@
 //! The element's own place on the page, for what stands there while it is in sight and floats above the page otherwise.
 
+use std::cell::Cell;
+
 use js_sys::Array;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
@@ -16,9 +18,11 @@ const NEAR: i32 = 64;
 /// owner ends. It keeps the room that it had.
 pub(super) fn floats_out_of_sight(place: El, above: u32) -> El {
     let node = place.node().clone();
+    let is_floating = Cell::new(true);
     let see = Closure::new(move |entries: Array| {
         let Ok(entry) = entries.pop().dyn_into::<IntersectionObserverEntry>() else { return };
-        set(&node, !entry.is_intersecting() || entry.intersection_ratio() < 0.99);
+        let floats = !entry.is_intersecting() || entry.intersection_ratio() < 0.99;
+        set(&node, is_floating.replace(floats), floats);
     });
     let init = IntersectionObserverInit::new();
     init.set_root_margin(&format!("-{above}px 0px 0px"));
@@ -30,8 +34,8 @@ pub(super) fn floats_out_of_sight(place: El, above: u32) -> El {
     place.set("data-floats", "true")
 }
 
-fn set(place: &HtmlElement, floats: bool) {
-    if floats && !place.has_attribute("data-floats") {
+fn set(place: &HtmlElement, floated: bool, floats: bool) {
+    if floats && !floated {
         let _ = place.style().set_property("--_room", &format!("{}px", place.offset_height()));
     }
     let ends = if floats { Vec::new() } else { at_end(place) };

@@ -9,13 +9,12 @@ use gloo_timers::callback::Timeout;
 use js_sys::Reflect;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlElement};
+use web_sys::{Event, Node};
 
 use super::button::button;
 use super::dom::{El, el, watch};
 use super::markdown::render;
 use super::sandbox::sandbox;
-use super::stage::focus;
 use super::{Asked, words};
 use crate::keymap::Place;
 use crate::protocol::{Choice, Question, markdown, text};
@@ -26,15 +25,14 @@ use crate::session::PreviewFocus;
 const INTENT: u32 = 80;
 
 /// The options, with their previews if any has one.
-pub(super) fn with_preview(asked: &Asked, step: usize, question: &Question, options: El) -> El {
+pub(super) fn with_preview(asked: &Asked, step: usize, question: &Question, options: El, rows: Vec<El>) -> El {
     if question.options.iter().all(|choice| choice.preview.is_none()) {
         return options;
     }
     let question = Rc::new(question.clone());
-    let rows = rows(&options);
     for (index, row) in rows.iter().enumerate().filter(|(index, _)| question.options[*index].preview.is_some()) {
-        let _ = row.set_attribute("data-unfolds", "");
-        let _ = row.after_with_node_1(unfold(asked, &question, index).node());
+        let _ = row.node().set_attribute("data-unfolds", "");
+        let _ = row.node().after_with_node_1(unfold(asked, &question, index).node());
     }
     let pane = pane(&words::say(words::PREVIEW));
     let shown = RwSignal::new(None::<usize>);
@@ -53,25 +51,42 @@ pub(super) fn with_preview(asked: &Asked, step: usize, question: &Question, opti
         screen.track();
         follower(followed.get());
     }));
-    let whole = hears(el("div", "with-preview"), look, update);
+    let shown_rows = Rc::new(Rows { options: options.clone(), rows: rows.clone() });
+    let whole = hears(el("div", "with-preview"), shown_rows, look, update);
     fill(asked, &question, &pane, shown, true);
     watch(Box::new(move || {
         for (index, row) in rows.iter().enumerate() {
-            let _ = row.toggle_attribute_with_force("data-previewed", shown.get() == Some(index));
+            let _ = row.node().toggle_attribute_with_force("data-previewed", shown.get() == Some(index));
         }
     }));
     whole.with(options).with(el("div", "preview-place").with(pane))
 }
 
-/// The rows of the options, without "Other".
-fn rows(options: &El) -> Vec<HtmlElement> {
-    let rows = options.node().children();
-    let rows = (0..rows.length()).filter_map(|index| rows.item(index)?.dyn_into::<HtmlElement>().ok());
-    rows.filter(|row| row.tag_name() == "LABEL").collect()
+/// The options of a question, and the rows of all of them but "Other".
+struct Rows {
+    options: El,
+    rows: Vec<El>,
+}
+
+impl Rows {
+    /// The option in which an event happened.
+    fn option_of(&self, event: &Event) -> Option<usize> {
+        self.rows.iter().position(|row| is_within(row, event))
+    }
+}
+
+fn is_within(element: &El, event: &Event) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
+    element.node().contains(target.as_ref())
 }
 
 /// Hears where the person looks. The pane belongs to it: who goes there to read on still looks at the same option.
-fn hears(whole: El, look: Rc<Cell<PreviewFocus>>, update: impl Fn(PreviewFocus) + Clone + 'static) -> El {
+fn hears(
+    whole: El,
+    rows: Rc<Rows>,
+    look: Rc<Cell<PreviewFocus>>,
+    update: impl Fn(PreviewFocus) + Clone + 'static,
+) -> El {
     let set = move |change: &dyn Fn(&mut PreviewFocus)| {
         let mut now = look.get();
         change(&mut now);
@@ -79,18 +94,19 @@ fn hears(whole: El, look: Rc<Cell<PreviewFocus>>, update: impl Fn(PreviewFocus) 
         update(now);
     };
     let waiting = Rc::new(RefCell::new(None::<Timeout>));
+    let focused_rows = rows.clone();
     let (forgets, focuses, blurs, leaves) = (waiting.clone(), set.clone(), set.clone(), set.clone());
     whole
-        .on("focusin", move |event| focuses(&|look| look.focus(option_of(&event))))
+        .on("focusin", move |event| focuses(&|look| look.focus(focused_rows.option_of(&event))))
         .on("focusout", move |_| blurs(&|look| look.focus(None)))
         .on("pointerover", move |event| {
             let is_finger = Reflect::get(&event, &"pointerType".into()).is_ok_and(|kind| kind == "touch");
-            let is_elsewhere = closest(&event, ".options").is_none();
+            let is_elsewhere = !is_within(&rows.options, &event);
             if is_finger || is_elsewhere {
                 waiting.take();
                 return;
             }
-            let (set, option) = (set.clone(), option_of(&event));
+            let (set, option) = (set.clone(), rows.option_of(&event));
             waiting.replace(Some(Timeout::new(INTENT, move || set(&|look| look.hover(option)))));
         })
         .on("pointerleave", move |_| {
@@ -132,8 +148,10 @@ fn fill(asked: &Asked, question: &Rc<Question>, pane: &El, shown: RwSignal<Optio
     let (format, loads_images) = (asked.scene.previews.clone(), asked.scene.loads_images.clone());
     let as_text = Rc::new(Cell::new(false));
     let (place, question) = (pane.clone(), question.clone());
+    // The button that turns the page that is shown to its text, and back.
+    let turner: RefCell<Option<El>> = RefCell::default();
     watch(Box::new(move || {
-        let had_focus = place.node().query_selector(".as-text:focus").is_ok_and(|button| button.is_some());
+        let had_focus = turner.take().is_some_and(|button| button.node().matches(":focus").unwrap_or(false));
         place.node().set_text_content(None);
         place.node().set_scroll_top(0);
         let choice: Option<&Choice> = shown.get().and_then(|index| question.options.get(index));
@@ -147,34 +165,28 @@ fn fill(asked: &Asked, question: &Rc<Question>, pane: &El, shown: RwSignal<Optio
         match choice.and_then(|choice| choice.preview.as_ref()) {
             Some(preview) if format.get().is_html(preview) => {
                 let (is_text, as_text) = (as_text.get(), as_text.clone());
-                page(&place, preview, is_text, move || {
+                let button = page(&place, preview, is_text, move || {
                     as_text.set(!is_text);
                     shown.update(|_| {});
                 });
+                if had_focus {
+                    let _ = button.node().focus();
+                }
+                turner.replace(Some(button));
             }
-            Some(preview) => render(&place, markdown::preview(preview), loads_images.get()),
+            Some(preview) => render(&place, markdown::preview(preview), Some(&place).filter(|_| loads_images.get())),
             None => el("p", "no-preview").say(&words::say(words::NO_PREVIEW)).append_to(place.node()),
-        }
-        if had_focus {
-            focus(place.node(), ".as-text");
         }
     }));
 }
 
 /// A preview in HTML, as the page that it is or as its text; the person can turn from one to the other.
-fn page(place: &El, html: &str, is_text: bool, turn: impl Fn() + 'static) {
+fn page(place: &El, html: &str, is_text: bool, turn: impl Fn() + 'static) -> El {
     let frame = if is_text { None } else { sandbox(html) };
     let shown = frame.unwrap_or_else(|| el("pre", "source").say(&text::shown_block(html)));
     let label = if is_text { words::SHOW_AS_PAGE } else { words::SHOW_AS_TEXT };
     shown.append_to(place.node());
-    button("as-text", turn).say(&words::say(label)).append_to(place.node());
-}
-
-/// The option that an event happened in.
-fn option_of(event: &Event) -> Option<usize> {
-    closest(event, ".option")?.query_selector(".mark").ok()??.get_attribute("data-option")?.parse().ok()
-}
-
-fn closest(event: &Event, selector: &str) -> Option<Element> {
-    event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok()?
+    let button = button("as-text", turn).say(&words::say(label));
+    button.clone().append_to(place.node());
+    button
 }

@@ -32,7 +32,7 @@ pub(super) fn question(asked: &Asked, step: usize) -> Vec<El> {
         };
         option(asked, step, index, choice, several, warning)
     });
-    let rows = rows.collect();
+    let rows: Vec<El> = rows.collect();
     let title =
         el("h2", "title").part("title").set("id", "title").set("tabindex", "-1").register(asked.parts, Place::Title);
     let text = question.text.shown.as_str();
@@ -41,14 +41,14 @@ pub(super) fn question(asked: &Asked, step: usize) -> Vec<El> {
         .set("role", role)
         .set("aria-labelledby", "title")
         .set("aria-describedby", "hint alert")
-        .with_all(rows)
+        .with_all(rows.clone())
         .with(other(asked, step, several, has_options));
     let direction = Direction::of(&question).map(Direction::word).unwrap_or_default();
     let card =
         el("div", "card").set("dir", direction).with_all(vec![
             if text.is_empty() { title.say(&words::say(words::NO_QUESTION)) } else { rich(title, text) },
             el("p", "hint").set("id", "hint").set("dir", "auto").say(&words::say(hint)),
-            with_preview(asked, step, &question, options),
+            with_preview(asked, step, &question, options, rows),
             notes(asked, step),
             el("p", "note-stays").set("role", "status").shows(asked.text(move |dialog| {
                 if dialog.note_stays(step) { words::say(words::NOTE_STAYS) } else { String::new() }

@@ -6,6 +6,6 @@ use crate::protocol::markdown;
 
 /// Puts `text` into `place`.
 pub(super) fn rich(place: El, text: &str) -> El {
-    render(&place, markdown::line(text), false);
+    render(&place, markdown::line(text), None);
     place
 }

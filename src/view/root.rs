@@ -1,6 +1,6 @@
 //! The whole widget: a native dialog, the bar it folds to, notices and receipts.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use leptos::prelude::*;
@@ -11,13 +11,14 @@ use super::announcer::announcers;
 use super::ask::ask;
 use super::bar::bar;
 use super::dom::{El, el, hear, watch};
+use super::frame::{Frame, scroll_into_view};
 use super::keyboard::keep_above_keyboard;
 use super::notice::connection_notice;
 use super::parts::DialogParts;
 use super::receipts::receipts;
 use super::stage::{Shown, Stage};
 use super::toast::{inner_toast, toast};
-use super::{Asked, Scene, frame, host};
+use super::{Asked, Scene, host};
 use crate::session::{Action, UserInput};
 
 /// Shows everything in `parent`, as long as the current owner lives.
@@ -25,19 +26,20 @@ pub fn mount(parent: &Node, scene: &Scene) {
     // Effects run as tasks. It fails only if there is an executor already.
     let _ = any_spawner::Executor::init_wasm_bindgen();
     provide_context(scene.voice.clone());
-    let (dialog, bar) = (dialog(scene), bar(scene));
-    keep_above_keyboard(&dialog);
+    let (dialog, (bar, bar_button)) = (dialog(scene), bar(scene));
+    let parts = DialogParts::new();
+    let frame = Frame::new(&dialog, parts);
+    keep_above_keyboard(&dialog, frame);
     let (inside, outside) = announcers(scene, &dialog);
     inside.append_to(dialog.node());
     inner_toast(scene, &dialog).append_to(dialog.node());
-    let width = Rc::new(Cell::new(0));
-    refit_when_resized(&dialog, width.clone());
-    let stage = Stage::new(dialog.node().unchecked_ref(), bar.node());
+    refit_when_resized(frame);
+    let dialog = frame_follows_content(dialog, frame);
+    let stage = Stage::new(dialog.node().unchecked_ref(), bar.node(), bar_button, parts);
     for element in [dialog.clone(), bar, connection_notice(scene), receipts(scene), toast(scene, &dialog), outside] {
         element.append_to(parent);
     }
     let (content, framed) = (RefCell::new(None), RefCell::new(None::<Shown>));
-    let parts = DialogParts::new();
     let shown = Memo::new({
         let (screen, voice) = (scene.screen, scene.voice.clone());
         move |_| screen.with(|screen| Shown::of(screen, &voice))
@@ -48,14 +50,15 @@ pub fn mount(parent: &Node, scene: &Scene) {
         let had_focus = stage.has_focus();
         fill(&dialog, parts, &mut content.borrow_mut(), &scene, shown.as_ref());
         let typed_on = scene.peek().postponed.as_ref().map(|postponed| postponed.typed_on.clone()).unwrap_or_default();
-        stage.set(shown.as_ref(), had_focus, &typed_on);
+        let is_writable = scene.peek().dialog.as_ref().is_some_and(|dialog| !dialog.read_only);
+        stage.set(shown.as_ref(), had_focus, is_writable, &typed_on);
         if let Some(shown) = shown.filter(|shown| !shown.folded) {
-            let is_as_wide = width.replace(dialog.node().offset_width()) == dialog.node().offset_width();
+            let is_as_wide = !frame.has_new_width();
             let is_framed = framed.borrow().as_ref().is_some_and(|framed| is_as_wide && shown.has_frame_of(framed));
             if is_framed {
-                frame::grow(dialog.node());
+                frame.grow();
             } else {
-                frame::fit(dialog.node(), shown.steps(), |step| {
+                frame.fit(shown.steps(), |step| {
                     // What is only measured is not reached as a part of the dialog.
                     ask(&asked(&dialog, &scene, &shown, DialogParts::new()), step)
                 });
@@ -80,20 +83,22 @@ fn dialog(scene: &Scene) -> El {
                 scene.does(UserInput::Act { id: shown.id().to_owned(), action: Action::Minimize });
             }
         })
-        // Only what the person types or opens makes it grow.
-        .on("input", |event| frame::grow(&event.current_target().expect("the dialog").unchecked_into()))
-        .before("toggle", |event| {
-            frame::grow(&event.current_target().expect("the dialog").unchecked_into());
-            if let Some(opened) = event.target() {
-                frame::show(&opened.unchecked_into());
-            }
-        })
         // A click beside what is in it takes the focus from nobody, and the keys with it.
         .on("mousedown", |event| {
             if event.target() == event.current_target() {
                 event.prevent_default();
             }
         })
+}
+
+/// Lets the frame grow by what the person types or opens, and by nothing else.
+fn frame_follows_content(dialog: El, frame: Frame) -> El {
+    dialog.on("input", move |_| frame.grow()).before("toggle", move |event| {
+        frame.grow();
+        if let Some(opened) = event.target() {
+            scroll_into_view(&opened.unchecked_into());
+        }
+    })
 }
 
 /// Puts one question into the dialog; the last one's owner ends with its elements.
@@ -129,15 +134,13 @@ fn asked(dialog: &El, scene: &Scene, shown: &Shown, parts: DialogParts) -> Asked
     Asked { id: Rc::from(shown.id()), scene: scene.clone(), has_shortcuts, parts }
 }
 
-/// Gives the dialog another frame when lines break elsewhere, and keeps what somebody writes in sight.
-fn refit_when_resized(dialog: &El, width: Rc<Cell<i32>>) {
+/// Fits the frame again when lines break elsewhere, and keeps the field that somebody writes in in view.
+fn refit_when_resized(frame: Frame) {
     let Some(window) = web_sys::window() else { return };
-    let dialog = dialog.node().clone();
     hear(&window, "resize", move |_| {
-        let now = dialog.offset_width();
-        if now > 0 && width.replace(now) != now {
-            frame::refit(&dialog);
+        if frame.is_shown() && frame.has_new_width() {
+            frame.refit();
         }
-        frame::show_focused(&dialog);
+        frame.show_focused_field();
     });
 }

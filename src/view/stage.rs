@@ -9,7 +9,10 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlElement};
 
 use super::dom::hear;
+use super::frame::scroll_into_view;
+use super::parts::{DialogPart, DialogParts};
 use super::{Voice, host};
+use crate::keymap::Place;
 use crate::protocol::Ask;
 use crate::session::{Draft, Screen};
 
@@ -53,6 +56,11 @@ impl Shown {
         }
     }
 
+    /// Whether the question has no options, so that its answer is written.
+    fn is_text_question(&self) -> bool {
+        self.ask.questions.get(self.step).is_some_and(|question| question.options.is_empty())
+    }
+
     pub(super) fn has_previews(&self) -> bool {
         let mut options = self.ask.questions.iter().flat_map(|question| &question.options);
         options.any(|option| option.preview.is_some())
@@ -70,10 +78,18 @@ pub(super) struct Stage {
     bar: HtmlElement,
     /// What had the page's focus last; the bar stands in between, so the browser does not know it.
     home: Rc<RefCell<Option<HtmlElement>>>,
+    /// The button of the bar that opens the dialog.
+    bar_button: HtmlElement,
+    parts: DialogParts,
 }
 
 impl Stage {
-    pub(super) fn new(dialog: &HtmlDialogElement, bar: &HtmlElement) -> Stage {
+    pub(super) fn new(
+        dialog: &HtmlDialogElement,
+        bar: &HtmlElement,
+        bar_button: HtmlElement,
+        parts: DialogParts,
+    ) -> Stage {
         let home: Rc<RefCell<Option<HtmlElement>>> = Rc::default();
         let (left, here) = (home.clone(), bar.clone());
         // Who opens the dialog from the bar has left the page's field for the bar's button.
@@ -83,7 +99,7 @@ impl Stage {
                 left.replace(Some(last));
             }
         });
-        Stage { dialog: dialog.clone(), bar: bar.clone(), home }
+        Stage { dialog: dialog.clone(), bar: bar.clone(), home, bar_button, parts }
     }
 
     fn open(&self, is_modal: bool) {
@@ -104,7 +120,7 @@ impl Stage {
 
     /// Shows it; `had_focus` is how it was before.
     /// `typed_on` is what was typed into it and belongs to the field that had the focus before.
-    pub(super) fn set(&self, shown: Option<&Shown>, had_focus: bool, typed_on: &str) {
+    pub(super) fn set(&self, shown: Option<&Shown>, had_focus: bool, is_writable: bool, typed_on: &str) {
         match shown {
             None => {
                 self.dialog.close();
@@ -117,10 +133,10 @@ impl Stage {
                 self.dialog.close();
                 let _ = self.bar.remove_attribute("hidden");
                 if had_focus {
-                    focus(&self.bar, "button");
+                    let _ = self.bar_button.focus();
                 }
             }
-            Some(_) => {
+            Some(shown) => {
                 let is_modal = is_modal(&self.dialog);
                 let is_new = !self.dialog.open();
                 if is_new {
@@ -133,14 +149,25 @@ impl Stage {
                 // In the page nobody is called away from what they do; who is here already is led on, and so is somebody
                 // whose field is disabled meanwhile.
                 if is_modal || had_focus || nothing_has_focus() {
-                    let writes = focus(&self.dialog, ".alone .field:not([readonly])");
-                    let _ = writes || focus(&self.dialog, ".title");
+                    let is_writing = is_writable && shown.is_text_question();
+                    self.parts.focus(if is_writing { Place::OtherField } else { Place::Title });
                 }
                 if !is_modal && is_new {
-                    show(&self.dialog);
+                    scroll_into_view(&self.dialog);
                 }
-                show_current_step(&self.dialog);
+                self.show_current_step(shown.step);
             }
+        }
+    }
+
+    /// Scrolls the stepper, where it is wider than the dialog.
+    fn show_current_step(&self, step: usize) {
+        let (chip, stepper) = (self.parts.get(Place::Step(step)), self.parts.get(DialogPart::Stepper));
+        if let (Some(chip), Some(stepper)) = (chip, stepper) {
+            // Half a chip of what comes before stays in sight, as a sign that there is more. Counted from where it is now:
+            // from right to left the numbers are negative.
+            let beyond = chip.get_bounding_client_rect().left() - stepper.get_bounding_client_rect().left();
+            stepper.set_scroll_left(stepper.scroll_left() + beyond as i32 - stepper.client_width() / 3);
         }
     }
 }
@@ -149,19 +176,6 @@ impl Stage {
 pub(super) fn is_modal(dialog: &HtmlElement) -> bool {
     let presentation = host::attribute(dialog, "presentation");
     !matches!(presentation.as_deref(), Some("inline" | "dock"))
-}
-
-/// Scrolls the stepper, where it is wider than the dialog.
-fn show_current_step(dialog: &HtmlElement) {
-    let chip = dialog.query_selector(".step[aria-current]").ok().flatten();
-    if let Some(chip) = chip.and_then(|chip| chip.dyn_into::<HtmlElement>().ok())
-        && let Some(stepper) = chip.parent_element()
-    {
-        // Half a chip of what comes before stays in sight, as a sign that there is more. Counted from where it is now: from
-        // right to left the numbers are negative.
-        let beyond = chip.get_bounding_client_rect().left() - stepper.get_bounding_client_rect().left();
-        stepper.set_scroll_left(stepper.scroll_left() + beyond as i32 - stepper.client_width() / 3);
-    }
 }
 
 /// What has the focus, also within a component of the page.
@@ -179,19 +193,13 @@ fn is_beside(here: &HtmlElement, other: &HtmlElement) -> bool {
 }
 
 fn is_body(element: &HtmlElement) -> bool {
-    element.tag_name() == "BODY"
+    web_sys::window().and_then(|window| window.document()?.body()).as_ref() == Some(element)
 }
 
 /// Whether no key would do anything: nothing has the focus, or what is disabled.
 fn nothing_has_focus() -> bool {
-    active_element().is_none_or(|active| active.matches("body, :disabled, [inert], [inert] *").unwrap_or(false))
-}
-
-/// Brings it into sight, where it is in the page.
-fn show(dialog: &HtmlElement) {
-    let options = web_sys::ScrollIntoViewOptions::new();
-    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-    dialog.scroll_into_view_with_scroll_into_view_options(&options);
+    active_element()
+        .is_none_or(|active| is_body(&active) || active.matches(":disabled, [inert], [inert] *").unwrap_or(false))
 }
 
 /// Writes into what has the focus as if it had been typed there, so that the page hears of it and can take it back.
@@ -201,10 +209,4 @@ fn write(text: &str) {
         let document = document.unchecked_into::<web_sys::HtmlDocument>();
         let _ = document.exec_command_with_show_ui_and_value("insertText", false, text);
     }
-}
-
-/// Puts the focus on something in `parent`. Whether it was there.
-pub(super) fn focus(parent: &HtmlElement, selector: &str) -> bool {
-    let place = parent.query_selector(selector).ok().flatten();
-    place.and_then(|place| place.dyn_into::<HtmlElement>().ok()).is_some_and(|place| place.focus().is_ok())
 }
