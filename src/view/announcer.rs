@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use super::dom::{El, el, watch};
+use super::dom::{El, effect, el};
 use super::notice::{given_up, hurry};
 use super::stage::is_modal;
 use super::{Scene, words};
@@ -13,11 +13,11 @@ use crate::session::{Announcement, Connection, Screen, announcements};
 
 /// The voice in `dialog`, and the one beside it.
 pub(super) fn announcers(scene: &Scene, dialog: &El) -> (El, El) {
-    let [inside, outside] = [(); 2].map(|()| el("div", "announcer").set("role", "status"));
+    let [inside, outside] = [(); 2].map(|()| el("div", "announcer").attr("role", "status"));
     let voices = (inside.clone(), outside.clone());
     let (scene, dialog) = (scene.clone(), dialog.node().clone());
     let last = RefCell::new(scene.peek());
-    watch(Box::new(move || {
+    effect(Box::new(move || {
         let now = scene.now();
         let is_modal = is_modal(&dialog);
         let before = last.replace(now.clone());

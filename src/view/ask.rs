@@ -2,7 +2,7 @@
 
 use leptos::prelude::GetUntracked;
 
-use super::dom::{El, el, watch};
+use super::dom::{El, effect, el};
 use super::foot::foot;
 use super::guard::guard;
 use super::head::head;
@@ -18,18 +18,19 @@ use crate::session::{GuardLevel, Phase};
 pub(super) fn ask(asked: &Asked, step: usize) -> El {
     let is_review = asked.peek(|dialog| dialog.ask.questions.len() == step).unwrap_or_default();
     let content = if is_review { review(asked) } else { question(asked, step) };
-    let body = el("div", "body").part("body").register(asked.parts, DialogPart::Body).with_all(content);
+    let body = el("div", "body").part("body").register(asked.parts, DialogPart::Body).children(content);
     let phase = asked.text(|dialog| phase_word(&dialog.phase).to_owned());
     let guarded = asked.truth(|dialog| dialog.is_guarded());
     // It takes the focus from a click on anything that does not, so that keys go on working.
-    let whole = el("div", "ask").set("tabindex", "-1").keeps("data-phase", phase).while_true("data-guarded", guarded);
-    let whole = whole.while_true("data-again", asked.truth(|dialog| dialog.guard == GuardLevel::Again));
+    let whole =
+        el("div", "ask").attr("tabindex", "-1").bind_attr("data-phase", phase).toggle_attr("data-guarded", guarded);
+    let whole = whole.toggle_attr("data-again", asked.truth(|dialog| dialog.guard == GuardLevel::Again));
     let focused = FocusedPlace::new(None);
-    let whole = whole.with(head(asked, step)).with(body).with(foot(asked, step, focused));
+    let whole = whole.child(head(asked, step)).child(body).child(foot(asked, step, focused));
     let whole = whole.on("focusin", move |event| keys::follow_focus(&event, focused));
     let whole = guard(whole.register(asked.parts, DialogPart::Ask), asked);
     let (read_only, parts) = (asked.truth(|dialog| dialog.read_only), asked.parts);
-    watch(Box::new(move || {
+    effect(Box::new(move || {
         // What is switched off or goes would lose the focus to nothing, and the keys with it.
         let loses_focus = || match focused.get_untracked().map(Place::from_code) {
             Some(Place::Option(_) | Place::Other) => parts.matches(DialogPart::Ask, ":focus-within"),

@@ -4,9 +4,9 @@ use web_sys::HtmlElement;
 
 use super::button::button;
 use super::dom::{El, el};
+use super::floating::floats_out_of_sight;
 use super::head::{is_soon, queued, time_left, timer};
 use super::notice::about;
-use super::place::floats_out_of_sight;
 use super::stage::Shown;
 use super::{Scene, host, keys, words};
 use crate::keymap::Control;
@@ -26,8 +26,8 @@ pub(super) fn bar(scene: &Scene) -> (El, HtmlElement) {
             _ => Action::Expand,
         });
     })
-    .keeps("data-undo", text(scene, |dialog| dialog.undo_seconds.map(|left| left.to_string()).unwrap_or_default()))
-    .shows(text(scene, |dialog| {
+    .bind_attr("data-undo", text(scene, |dialog| dialog.undo_seconds.map(|left| left.to_string()).unwrap_or_default()))
+    .bind_text(text(scene, |dialog| {
         words::say(match dialog.phase {
             Phase::Cancelling => words::UNDO,
             Phase::Unsent { .. } => words::READ,
@@ -38,29 +38,34 @@ pub(super) fn bar(scene: &Scene) -> (El, HtmlElement) {
     let answer_button = answer.node().clone();
     let bar = el("div", "bar-box")
         .part("bar")
-        .set("role", "group")
-        .set("aria-labelledby", "bar-text")
-        .while_true("data-guarded", truth(scene, Dialog::is_guarded))
-        .with(el("span", "chip").set("dir", "auto").keeps("title", text(scene, header)).shows(text(scene, header)))
-        .with(
-            el("span", "bar-words")
-                .with(
-                    el("span", "bar-text")
-                        .set("id", "bar-text")
-                        .set("dir", "auto")
-                        .keeps("title", told(scene))
-                        .shows(told(scene)),
-                )
-                .with(el("span", "queued").shows(text(scene, queued))),
+        .attr("role", "group")
+        .attr("aria-labelledby", "bar-text")
+        .toggle_attr("data-guarded", truth(scene, Dialog::is_guarded))
+        .child(
+            el("span", "chip")
+                .attr("dir", "auto")
+                .bind_attr("title", text(scene, header))
+                .bind_text(text(scene, header)),
         )
-        .with(timer(text(scene, time_left), truth(scene, is_soon)))
-        .with(
-            el("span", "bar-buttons").with(answer).with(
+        .child(
+            el("span", "bar-words")
+                .child(
+                    el("span", "bar-text")
+                        .attr("id", "bar-text")
+                        .attr("dir", "auto")
+                        .bind_attr("title", told(scene))
+                        .bind_text(told(scene)),
+                )
+                .child(el("span", "queued").bind_text(text(scene, queued))),
+        )
+        .child(timer(text(scene, time_left), truth(scene, is_soon)))
+        .child(
+            el("span", "bar-buttons").child(answer).child(
                 button("cancel", move || does(&canceller, |_| Action::Cancel))
-                    .set("aria-keyshortcuts", &shortcut)
-                    .set("title", "Esc")
-                    .shows(text(scene, |_| words::say(words::CANCEL)))
-                    .while_true("hidden", move || {
+                    .attr("aria-keyshortcuts", &shortcut)
+                    .attr("title", "Esc")
+                    .bind_text(text(scene, |_| words::say(words::CANCEL)))
+                    .toggle_attr("hidden", move || {
                         let can_cancel = |dialog: &Dialog| dialog.phase == Phase::Asking && !dialog.read_only;
                         !no_cancel.now().dialog.as_ref().is_some_and(can_cancel)
                     }),
@@ -75,11 +80,11 @@ pub(super) fn bar(scene: &Scene) -> (El, HtmlElement) {
                 pressed.does(UserInput::Act { id: dialog.ask.id.clone(), action });
             }
         });
-    let place = el("div", "bar").while_true("hidden", move || {
+    let place = el("div", "bar").toggle_attr("hidden", move || {
         let screen = folded.now();
         screen.postponed.is_none() && !Shown::of(&screen, &folded.voice).is_some_and(|shown| shown.folded)
     });
-    (floats_out_of_sight(place.with(bar), 0), answer_button)
+    (floats_out_of_sight(place.child(bar), 0), answer_button)
 }
 
 /// The ask that the bar tells of: the one that is folded, or the one that waits.

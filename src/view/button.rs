@@ -5,5 +5,5 @@ use crate::keymap::Place;
 
 /// A button of a class, which is also the name under which a page can style it.
 pub(super) fn button(class: &str, press: impl Fn() + 'static) -> El {
-    el("button", class).part(class).set("type", "button").place(Place::Button).on("click", move |_| press())
+    el("button", class).part(class).attr("type", "button").place(Place::Button).on("click", move |_| press())
 }

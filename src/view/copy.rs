@@ -12,7 +12,7 @@ use super::words;
 
 /// Copies `text` as it is when pressed. Where a page has no clipboard, `shown` is selected, to copy by hand.
 pub(super) fn copy_button(text: impl Fn() -> String + 'static, shown: Option<El>) -> El {
-    let label = el("span", "").set("aria-live", "polite").say(&words::say(words::COPY));
+    let label = el("span", "").attr("aria-live", "polite").text(&words::say(words::COPY));
     let said = label.clone();
     // A handler has no owner to ask for the language.
     let outcomes = [words::say(words::COPIED), words::selected(), words::say(words::NOT_COPIED)];
@@ -26,7 +26,7 @@ pub(super) fn copy_button(text: impl Fn() -> String + 'static, shown: Option<El>
                 None => false,
             };
             let [copied, selected, not_copied] = &*outcomes;
-            said.say(match shown {
+            said.text(match shown {
                 _ if is_copied => copied,
                 Some(shown) => {
                     select(&shown);
@@ -36,7 +36,7 @@ pub(super) fn copy_button(text: impl Fn() -> String + 'static, shown: Option<El>
             });
         });
     });
-    copy.with(label)
+    copy.child(label)
 }
 
 /// Asks for the clipboard, which not every page has.

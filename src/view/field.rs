@@ -41,13 +41,13 @@ pub(super) fn field(
     let area = el("textarea", "field")
         .part("field")
         .register(asked.parts, place)
-        .set("rows", "1")
-        .set("maxlength", &limits::TYPED.to_string())
-        .set("dir", "auto")
-        .set("aria-label", name)
-        .set("placeholder", placeholder)
-        .property("value", move || text().into())
-        .while_true("readonly", read_only(asked))
+        .attr("rows", "1")
+        .attr("maxlength", &limits::TYPED.to_string())
+        .attr("dir", "auto")
+        .attr("aria-label", name)
+        .attr("placeholder", placeholder)
+        .prop("value", move || text().into())
+        .toggle_attr("readonly", read_only(asked))
         .on("input", move |event| {
             if let Some(field) = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok()) {
                 // At once, so that the browser can scroll to the caret.
@@ -59,7 +59,7 @@ pub(super) fn field(
         });
     // Its copy below the field makes both as high as the text: not every browser has `field-sizing`.
     let area = el("div", "grow")
-        .keeps(COPY, move || Some(copied()).filter(|text| !text.is_empty()).unwrap_or_else(|| hint.clone()))
-        .with(area);
-    vec![area, el("span", "room").set("role", "status").shows(room)]
+        .bind_attr(COPY, move || Some(copied()).filter(|text| !text.is_empty()).unwrap_or_else(|| hint.clone()))
+        .child(area);
+    vec![area, el("span", "room").attr("role", "status").bind_text(room)]
 }

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::button::button;
 use super::copy::copy_button;
-use super::dom::{El, el, watch};
+use super::dom::{El, effect, el};
 use super::keys::FocusedPlace;
 use super::notice::ask_notice;
 use super::parts::DialogPart;
@@ -36,45 +36,45 @@ pub(super) fn foot(asked: &Asked, step: usize, place: FocusedPlace) -> El {
     let (canceller, goer_back, goer_on) = (asked.clone(), asked.clone(), asked.clone());
     el("div", "foot")
         .part("foot")
-        .with(
-            said(asked).with(el("p", "alert").set("id", "alert").set("role", "alert").shows(alert)).with(
+        .child(
+            said(asked).child(el("p", "alert").attr("id", "alert").attr("role", "alert").bind_text(alert)).child(
                 el("details", "alert-details")
-                    .while_true("hidden", no_details)
-                    .with(el("summary", "alert-more").place(Place::Button).say(&words::say(words::DETAILS)))
-                    .with(el("p", "alert-words").set("dir", "auto").shows(details)),
+                    .toggle_attr("hidden", no_details)
+                    .child(el("summary", "alert-more").place(Place::Button).text(&words::say(words::DETAILS)))
+                    .child(el("p", "alert-words").attr("dir", "auto").bind_text(details)),
             ),
         )
-        .with(
+        .child(
             el("div", "buttons")
                 .register(asked.parts, DialogPart::Buttons)
-                .with(
+                .child(
                     button("cancel", move || {
                         if let Some(is_locked) = canceller.peek(|dialog| dialog.read_only) {
                             canceller.does(if is_locked { Action::Close } else { Action::Cancel });
                         }
                     })
-                    .keeps("title", title)
-                    .shows(cancel)
-                    .while_true("hidden", no_cancel),
+                    .bind_attr("title", title)
+                    .bind_text(cancel)
+                    .toggle_attr("hidden", no_cancel),
                 )
-                .with(
+                .child(
                     // What was not sent can be put to use elsewhere.
-                    copy_button(move || draft_text(&copier), None).while_true("hidden", nothing_to_copy),
+                    copy_button(move || draft_text(&copier), None).toggle_attr("hidden", nothing_to_copy),
                 )
-                .with(
+                .child(
                     button("back", move || goer_back.does(Action::GoTo(step.saturating_sub(1))))
-                        .set("aria-keyshortcuts", &asked.shortcut(Control::Back))
-                        .say(&words::say(words::BACK))
-                        .while_true("hidden", no_way_back),
+                        .attr("aria-keyshortcuts", &asked.shortcut(Control::Back))
+                        .text(&words::say(words::BACK))
+                        .toggle_attr("hidden", no_way_back),
                 )
-                .with(
+                .child(
                     button("send", move || lead_on(&goer_on))
                         .register(asked.parts, DialogPart::PrimaryButton)
-                        .keeps("aria-keyshortcuts", send_key)
-                        .shows(label),
+                        .bind_attr("aria-keyshortcuts", send_key)
+                        .bind_text(label),
                 ),
         )
-        .with(key_line(asked, place))
+        .child(key_line(asked, place))
 }
 
 /// The keys that do something now, as caps with what they do.
@@ -85,14 +85,14 @@ fn key_line(asked: &Asked, place: FocusedPlace) -> El {
         GuardLevel::Again => words::say(words::ENTER_AGAIN),
         _ => String::new(),
     });
-    let line = el("p", "keys").set("aria-hidden", "true").keeps("data-guard", guard);
+    let line = el("p", "keys").attr("aria-hidden", "true").bind_attr("data-guard", guard);
     // Keys that are switched off are not advertised.
     if !asked.has_shortcuts {
-        return line.set("hidden", "hidden");
+        return line.attr("hidden", "hidden");
     }
     let (asked, keys) = (asked.clone(), line.clone());
     let named = RefCell::default();
-    watch(Box::new(move || {
+    effect(Box::new(move || {
         let place = place.get().map_or(Place::Title, Place::from_code);
         let screen = asked.scene.now();
         let hints = asked.of(&screen).map(|dialog| hints(dialog, place)).unwrap_or_default();
@@ -109,9 +109,9 @@ fn key_hint(hint: &str) -> El {
     let place = el("span", "key-hint");
     for (is_key, part) in parts(hint) {
         if is_key {
-            el("kbd", "cap").say(part).append_to(place.node());
+            el("kbd", "cap").text(part).append_to(place.node());
         } else {
-            place.add_text(part);
+            place.append_text(part);
         }
     }
     place
@@ -127,9 +127,9 @@ fn refusal(dialog: &Dialog) -> String {
 
 /// What is said above the buttons. The room that it once took it keeps, so that nothing moves when it goes.
 fn said(asked: &Asked) -> El {
-    let said = el("div", "said").with(ask_notice(asked));
+    let said = el("div", "said").child(ask_notice(asked));
     let (node, screen) = (said.node().clone(), asked.scene.screen);
-    watch(Box::new(move || {
+    effect(Box::new(move || {
         screen.track();
         let _ = node.style().set_property("min-block-size", &format!("{}px", node.offset_height()));
     }));

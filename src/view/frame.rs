@@ -3,12 +3,15 @@
 //! Only the middle of the dialog scrolls. What appears in the foot takes its room from the lower end of the middle, where
 //! nobody presses anything. The frame grows only by what the person does: by what they type or open.
 
-use leptos::prelude::*;
+use std::cell::Cell;
+
+use leptos::prelude::Owner;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition, ShadowRoot};
 
 use super::dom::{El, el};
 use super::parts::{DialogPart, DialogParts};
+use super::stored::Stored;
 use crate::keymap::Place;
 
 /// At most this many questions are measured in advance; for the others the frame grows when they are shown.
@@ -17,40 +20,48 @@ const MEASURED: usize = 8;
 /// The frame of the dialog. It belongs to the owner under which it was made.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
-    dialog: StoredValue<HtmlElement, LocalStorage>,
+    dialog: Stored<Framed>,
     parts: DialogParts,
-    /// The width of the dialog when it was last measured, and the height of the frame, in pixels.
-    size: StoredValue<(i32, i32)>,
+}
+
+/// The dialog in its frame.
+struct Framed {
+    node: HtmlElement,
+    /// The width of the dialog when it was last measured, in pixels.
+    width: Cell<i32>,
+    /// The height of the frame, in pixels.
+    height: Cell<i32>,
 }
 
 impl Frame {
     /// A frame of `dialog`, whose content is in `parts`.
     pub(super) fn new(dialog: &El, parts: DialogParts) -> Frame {
-        Frame { dialog: StoredValue::new_local(dialog.node().clone()), parts, size: StoredValue::new((0, 0)) }
+        let framed = Framed { node: dialog.node().clone(), width: Cell::default(), height: Cell::default() };
+        Frame { dialog: Stored::new(framed), parts }
     }
 
     /// Whether the dialog is shown: otherwise it has no width.
     pub(super) fn is_shown(self) -> bool {
-        self.dialog.with_value(HtmlElement::offset_width) > 0
+        self.dialog.get().is_some_and(|dialog| dialog.node.offset_width() > 0)
     }
 
     /// Whether the dialog has another width than when this was last called.
     pub(super) fn has_new_width(self) -> bool {
-        let width = self.dialog.with_value(HtmlElement::offset_width);
-        let (last, height) = self.size.get_value();
-        self.size.set_value((width, height));
-        width != last
+        let Some(dialog) = self.dialog.get() else { return false };
+        let width = dialog.node.offset_width();
+        dialog.width.replace(width) != width
     }
 
     /// Makes the frame high enough for what the dialog holds now and for each of `steps`, which `build` makes.
     pub(super) fn fit(self, steps: usize, build: impl Fn(usize) -> El) {
-        let dialog = self.dialog.get_value();
+        let Some(framed) = self.dialog.get() else { return };
+        let dialog = &framed.node;
         let _ = dialog.style().set_property("--_gutter", &format!("{}px", self.gutter()));
         let mut height = 0;
         for step in 0..steps.min(MEASURED) {
             // In a form of their own, radio buttons have nothing to do with those of the same name that are shown.
             let probe = el("form", "probe");
-            probe.clone().append_to(&dialog);
+            probe.clone().append_to(dialog);
             let owner = Owner::new();
             let built = owner.with(|| build(step));
             built.append_to(probe.node());
@@ -59,10 +70,10 @@ impl Frame {
             probe.node().remove();
         }
         let _ = dialog.remove_attribute("data-framed");
-        let height = height.max(self.content_height());
+        let height = height.max(self.content_height(dialog));
         let _ = dialog.style().set_property("--_height", &format!("{height}px"));
-        let _ = dialog.style().set_property("--_under", &format!("{}px", padding_below(&dialog).unwrap_or_default()));
-        self.set_height(height);
+        let _ = dialog.style().set_property("--_under", &format!("{}px", padding_below(dialog).unwrap_or_default()));
+        framed.set_height(height);
     }
 
     /// Fits the frame to what the dialog holds, when its lines break elsewhere than before.
@@ -72,8 +83,9 @@ impl Frame {
 
     /// Lets the frame grow by what the person typed or opened.
     pub(super) fn grow(self) {
-        let (_, height) = self.size.get_value();
-        self.set_height(height.max(self.content_height()));
+        if let Some(dialog) = self.dialog.get() {
+            dialog.set_height(dialog.height.get().max(self.content_height(&dialog.node)));
+        }
     }
 
     /// Scrolls the text field that has the focus into view, above the foot.
@@ -85,26 +97,26 @@ impl Frame {
         }
     }
 
-    fn set_height(self, height: i32) {
-        let dialog = self.dialog.get_value();
-        self.size.update_value(|(_, last)| *last = height);
-        let _ = dialog.style().set_property("--_now", &format!("{height}px"));
-        let _ = dialog.set_attribute("data-framed", "");
-    }
-
     /// The height of all that is in the dialog, as if nothing had to scroll.
-    fn content_height(self) -> i32 {
+    fn content_height(self, dialog: &HtmlElement) -> i32 {
         let out_of_sight = |part: DialogPart| {
             let element = self.parts.get(part);
             element.map_or(0, |element| element.scroll_height() - element.client_height())
         };
-        let shown = self.dialog.with_value(HtmlElement::offset_height);
-        shown + out_of_sight(DialogPart::Ask) + out_of_sight(DialogPart::Body)
+        dialog.offset_height() + out_of_sight(DialogPart::Ask) + out_of_sight(DialogPart::Body)
     }
 
     /// How much room is kept on each side of the middle for a scroll bar; none where it lies over the text.
     fn gutter(self) -> i32 {
         self.parts.get(DialogPart::Body).map_or(0, |body| (body.offset_width() - body.client_width()) / 2)
+    }
+}
+
+impl Framed {
+    fn set_height(&self, height: i32) {
+        self.height.set(height);
+        let _ = self.node.style().set_property("--_now", &format!("{height}px"));
+        let _ = self.node.set_attribute("data-framed", "");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Keeps from a dialog what was meant for something else: what the session's guard does not hear, the click whose press began
+//! Keeps from a dialog what was meant for something else: what the session's guard does not listen, the click whose press began
 //! then, and the second click of a double click on the button that leads on, which is another one by now.
 
 use std::cell::Cell;
@@ -19,7 +19,7 @@ pub(super) fn guard(whole: El, asked: &Asked) -> El {
     let by_space = Rc::new(Cell::new(false));
     ["pointerdown", "click", "keydown"].into_iter().fold(whole, |whole, kind| {
         let (asked, early, by_space) = (asked.clone(), early.clone(), by_space.clone());
-        whole.before(kind, move |event| {
+        whole.on_capture(kind, move |event| {
             let guard = asked.peek(|dialog| dialog.guard).unwrap_or_default();
             let press = match event.dyn_ref::<KeyboardEvent>() {
                 Some(key) => keys::guarded_press(key),

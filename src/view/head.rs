@@ -17,28 +17,28 @@ pub(super) fn head(asked: &Asked, step: usize) -> El {
     let steps = ask.questions.len();
     let place = match steps {
         1 => chip(&title(&ask, 0)),
-        _ if step == steps => el("span", "progress").say(&words::say(words::REVIEW)),
-        _ => el("span", "progress").say(&words::progress(step, steps)),
+        _ if step == steps => el("span", "progress").text(&words::say(words::REVIEW)),
+        _ => el("span", "progress").text(&words::progress(step, steps)),
     };
     let fold = asked.clone();
     let line = el("div", "head-line")
-        .with(place)
-        .with(el("span", "queued").keeps("title", asked.text(queued)).shows(asked.text(queued)))
-        .with(timer(asked.text(time_left), asked.truth(is_soon)).set("aria-label", &words::say(words::TIME_LEFT)))
-        .with(
+        .child(place)
+        .child(el("span", "queued").bind_attr("title", asked.text(queued)).bind_text(asked.text(queued)))
+        .child(timer(asked.text(time_left), asked.truth(is_soon)).attr("aria-label", &words::say(words::TIME_LEFT)))
+        .child(
             button("collapse", move || fold.does(Action::Minimize))
-                .set("aria-label", &words::say(words::COLLAPSE))
-                .set("title", &words::say(words::COLLAPSE))
-                .set("aria-keyshortcuts", &asked.shortcut(Control::Minimize))
-                .with(el("span", "chevron").set("aria-hidden", "true")),
+                .attr("aria-label", &words::say(words::COLLAPSE))
+                .attr("title", &words::say(words::COLLAPSE))
+                .attr("aria-keyshortcuts", &asked.shortcut(Control::Minimize))
+                .child(el("span", "chevron").attr("aria-hidden", "true")),
         );
-    let head = el("div", "head").part("head").with(line);
-    if steps > 1 { head.with(stepper(asked, &ask, step)) } else { head }
+    let head = el("div", "head").part("head").child(line);
+    if steps > 1 { head.child(stepper(asked, &ask, step)) } else { head }
 }
 
 /// The time that is left; a warning when that is little.
 pub(super) fn timer(left: impl Fn() -> String + 'static, is_soon: impl Fn() -> bool + 'static) -> El {
-    el("span", "timer").set("role", "timer").while_true("data-soon", is_soon).shows(left)
+    el("span", "timer").attr("role", "timer").toggle_attr("data-soon", is_soon).bind_text(left)
 }
 
 pub(super) fn time_left(dialog: &Dialog) -> String {
@@ -68,29 +68,29 @@ fn stepper(asked: &Asked, ask: &Ask, step: usize) -> El {
         let label = asked.text(move |dialog| if is_answered(dialog) { whole.clone() } else { String::new() });
         button("step", move || goer.does(Action::GoTo(index)))
             .register(asked.parts, Place::Step(index))
-            .set("aria-current", if index == step { "step" } else { "" })
-            .set("dir", "auto")
-            .set("title", &name)
-            .while_true("data-answered", answered)
-            .keeps("aria-label", label)
-            .say(&name)
+            .attr("aria-current", if index == step { "step" } else { "" })
+            .attr("dir", "auto")
+            .attr("title", &name)
+            .toggle_attr("data-answered", answered)
+            .bind_attr("aria-label", label)
+            .text(&name)
     });
     let stepper = el("nav", "stepper")
         .part("stepper")
         .register(asked.parts, DialogPart::Stepper)
-        .set("aria-label", &words::say(words::QUESTIONS));
+        .attr("aria-label", &words::say(words::QUESTIONS));
     // A chip that is partly in sight is enough for browsers, and not for somebody who looks for the focus.
     let stepper = stepper.on("focusin", |event| {
         if let Some(chip) = event.target() {
             scroll_into_view(&chip.unchecked_into());
         }
     });
-    stepper.with_all(chips.collect())
+    stepper.children(chips)
 }
 
 /// The short label of a question; the whole of a long one is in its tooltip.
 fn chip(text: &str) -> El {
-    el("span", "chip").part("chip").set("dir", "auto").set("title", text).say(text)
+    el("span", "chip").part("chip").attr("dir", "auto").attr("title", text).text(text)
 }
 
 /// What a question is called in short.

@@ -87,12 +87,12 @@ fn notice(scene: &Scene, text: impl Fn() -> String + 'static) -> El {
     let connection = scene.clone();
     let place = el("div", "notice")
         .part("notice")
-        .keeps("data-connection", move || connection.now().connection.word().to_owned())
-        .while_true("hidden", move || said().is_empty());
-    place.with(el("span", "notice-text").set("dir", "auto").shows(move || text())).with(
+        .bind_attr("data-connection", move || connection.now().connection.word().to_owned())
+        .toggle_attr("hidden", move || said().is_empty());
+    place.child(el("span", "notice-text").attr("dir", "auto").bind_text(move || text())).child(
         remedy_button
-            .shows(move || remedy(&label.now()).map(|(label, _)| words::say(label)).unwrap_or_default())
-            .while_true("hidden", move || remedy(&no_remedy.now()).is_none()),
+            .bind_text(move || remedy(&label.now()).map(|(label, _)| words::say(label)).unwrap_or_default())
+            .toggle_attr("hidden", move || remedy(&no_remedy.now()).is_none()),
     )
 }
 

@@ -25,33 +25,33 @@ pub(super) fn option(
     let (label_id, description_id) = (format!("label-{index}"), format!("description-{index}"));
     let chosen = asked.truth(move |dialog| dialog.drafts[step].picks.contains(&index));
     let mut mark = mark(asked, several, Place::Option(index), chosen)
-        .set("aria-labelledby", &label_id)
-        .set("aria-keyshortcuts", &key);
+        .attr("aria-labelledby", &label_id)
+        .attr("aria-keyshortcuts", &key);
     let badge = if choice.recommended { words::say(words::RECOMMENDED) } else { String::new() };
     let default = if choice.is_default { words::say(words::DEFAULT) } else { String::new() };
-    let mut text = el("span", "text").with(
+    let mut text = el("span", "text").child(
         el("span", "label")
-            .set("id", &label_id)
-            .with(el("bdi", "").say(&label))
-            .with(el("span", "badge").part("badge").say(&badge))
-            .with(el("span", "badge").part("badge").say(&default)),
+            .attr("id", &label_id)
+            .child(el("bdi", "").text(&label))
+            .child(el("span", "badge").part("badge").text(&badge))
+            .child(el("span", "badge").part("badge").text(&default)),
     );
     let mut described = Vec::new();
     if let Some(warning) = warning {
         let id = format!("alike-{index}");
-        text = text.with(el("span", "alike").set("id", &id).say(&warning));
+        text = text.child(el("span", "alike").attr("id", &id).text(&warning));
         described.push(id);
     }
     if let Some(description) = &choice.description {
-        text = text.with(rich(el("span", "description").set("id", &description_id).set("dir", "auto"), description));
+        text = text.child(rich(el("span", "description").attr("id", &description_id).attr("dir", "auto"), description));
         described.push(description_id);
     }
-    mark = mark.set("aria-describedby", &described.join(" "));
+    mark = mark.attr("aria-describedby", &described.join(" "));
     let asked = asked.clone();
     let mark = mark.on("change", move |event| {
         asked.does(Action::Pick { question: step, option: index, chosen: is_checked(&event) });
     });
-    el("label", "option").part("option").with(mark).with(text).with(key_view(&key))
+    el("label", "option").part("option").child(mark).child(text).child(key_view(&key))
 }
 
 /// The radio button or check box of an option, or of "Other".
@@ -61,17 +61,17 @@ pub(super) fn mark(asked: &Asked, several: bool, place: Place, chosen: impl Fn()
         _ => "other".to_owned(),
     };
     el("input", "mark")
-        .set("type", if several { "checkbox" } else { "radio" })
-        .named("choice")
-        .set("data-option", &option)
+        .attr("type", if several { "checkbox" } else { "radio" })
+        .name_until_end("choice")
+        .attr("data-option", &option)
         .register(asked.parts, place)
-        .property("checked", move || chosen().into())
-        .while_true("disabled", read_only(asked))
+        .prop("checked", move || chosen().into())
+        .toggle_attr("disabled", read_only(asked))
 }
 
 /// The key that does the same as a click here.
 pub(super) fn key_view(key: &str) -> El {
-    el("kbd", "key").set("aria-hidden", "true").say(key)
+    el("kbd", "key").attr("aria-hidden", "true").text(key)
 }
 
 /// Whether nothing can be changed.

@@ -23,15 +23,15 @@ pub(super) fn other(asked: &Asked, step: usize, several: bool, has_options: bool
         move |text| Action::EditOther { question: step, text },
     );
     if !has_options {
-        return el("div", "alone").with_all(field);
+        return el("div", "alone").children(field);
     }
     let is_unsent = move |dialog: &Dialog| !dialog.read_only && dialog.drafts[step].has_unsent();
     el("div", "option other")
         .part("option other")
-        .while_true("data-unsent", asked.truth(is_unsent))
-        .with(row(asked, step, several))
-        .with(unsent(asked, step, is_unsent))
-        .with_all(field)
+        .toggle_attr("data-unsent", asked.truth(is_unsent))
+        .child(row(asked, step, several))
+        .child(unsent(asked, step, is_unsent))
+        .children(field)
 }
 
 /// That what is typed will not be sent, because something else is chosen, and what can be done about it.
@@ -43,8 +43,8 @@ fn unsent(asked: &Asked, step: usize, is_unsent: impl Fn(&Dialog) -> bool + Copy
     // A note that cannot be sent either is no way out.
     let can_add = asked.truth(move |dialog| is_unsent(dialog) && dialog.offers_note(step));
     el("div", "unsent")
-        .with(el("span", "unsent-text").set("role", "status").shows(told))
-        .with(add.say(&words::say(words::ADD_AS_NOTE)).while_true("hidden", move || !can_add()))
+        .child(el("span", "unsent-text").attr("role", "status").bind_text(told))
+        .child(add.text(&words::say(words::ADD_AS_NOTE)).toggle_attr("hidden", move || !can_add()))
 }
 
 /// The row that chooses it.
@@ -52,15 +52,15 @@ fn row(asked: &Asked, step: usize, several: bool) -> El {
     let chosen = asked.truth(move |dialog| dialog.drafts[step].other_chosen);
     let (asked_, parts, key) = (asked.clone(), asked.parts, asked.shortcut(Control::Other));
     let mark = mark(asked, several, Place::Other, chosen)
-        .set("aria-labelledby", "label-other")
-        .set("aria-keyshortcuts", &key)
+        .attr("aria-labelledby", "label-other")
+        .attr("aria-keyshortcuts", &key)
         .on("change", move |event| {
             asked_.does(Action::PickOther { question: step, chosen: is_checked(&event) });
         });
     el("label", "other-row")
-        .with(mark)
-        .with(el("span", "label").set("id", "label-other").say(&words::say(words::OTHER)))
-        .with(key_view(&key))
+        .child(mark)
+        .child(el("span", "label").attr("id", "label-other").text(&words::say(words::OTHER)))
+        .child(key_view(&key))
         // A click on the row means "let me write"; moving here with the arrow keys, which clicks too, does not.
         .on("click", move |event| {
             if event.dyn_ref::<UiEvent>().is_some_and(|click| click.detail() > 0) {

@@ -1,11 +1,13 @@
 //! The parts of the dialog, reached by name and never by class, tag or attribute.
 
+use std::cell::RefCell;
+
 use js_sys::WeakMap;
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlElement, Node};
 
 use super::dom::El;
+use super::stored::Stored;
 use crate::keymap::Place;
 
 /// A part of the dialog that other parts have to reach.
@@ -39,35 +41,44 @@ impl From<Place> for DialogPart {
 
 /// The parts of the dialog that is shown. It belongs to the owner under which it was made.
 #[derive(Clone, Copy)]
-pub(super) struct DialogParts(StoredValue<Vec<(DialogPart, HtmlElement)>, LocalStorage>);
+pub(super) struct DialogParts(Stored<RefCell<Vec<(DialogPart, HtmlElement)>>>);
 
 impl DialogParts {
     pub(super) fn new() -> DialogParts {
-        DialogParts(StoredValue::new_local(Vec::new()))
+        DialogParts(Stored::new(RefCell::default()))
     }
 
     /// Forgets all of them, for the next question.
     pub(super) fn clear(self) {
-        self.0.update_value(Vec::clear);
+        self.retain(|_| false);
     }
 
     pub(super) fn set(self, part: DialogPart, element: &HtmlElement) {
-        self.0.update_value(|parts| {
-            parts.retain(|(other, _)| *other != part);
-            parts.push((part, element.clone()));
-        });
+        self.retain(|other| other != part);
+        if let Some(parts) = self.0.get() {
+            parts.borrow_mut().push((part, element.clone()));
+        }
     }
 
     pub(super) fn get(self, part: impl Into<DialogPart>) -> Option<HtmlElement> {
         let part = part.into();
-        self.0.with_value(|parts| parts.iter().find(|(other, _)| *other == part).map(|(_, element)| element.clone()))
+        let parts = self.0.get()?;
+        let parts = parts.borrow();
+        parts.iter().find(|(other, _)| *other == part).map(|(_, element)| element.clone())
     }
 
     /// Forgets a part, and returns what it was.
     pub(super) fn take(self, part: DialogPart) -> Option<HtmlElement> {
         let element = self.get(part);
-        self.0.update_value(|parts| parts.retain(|(other, _)| *other != part));
+        self.retain(|other| other != part);
         element
+    }
+
+    /// Forgets all parts but those that `stays` names.
+    fn retain(self, stays: impl Fn(DialogPart) -> bool) {
+        if let Some(parts) = self.0.get() {
+            parts.borrow_mut().retain(|(part, _)| stays(*part));
+        }
     }
 
     /// Moves the focus to a part. Returns whether the part is there.

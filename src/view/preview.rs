@@ -12,7 +12,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Event, Node};
 
 use super::button::button;
-use super::dom::{El, el, watch};
+use super::dom::{El, effect, el};
 use super::markdown::render;
 use super::sandbox::sandbox;
 use super::{Asked, words};
@@ -47,19 +47,19 @@ pub(super) fn with_preview(asked: &Asked, step: usize, question: &Question, opti
     };
     let look = Rc::new(Cell::new(PreviewFocus::default()));
     let (followed, follower, screen) = (look.clone(), update.clone(), asked.scene.screen);
-    watch(Box::new(move || {
+    effect(Box::new(move || {
         screen.track();
         follower(followed.get());
     }));
     let shown_rows = Rc::new(Rows { options: options.clone(), rows: rows.clone() });
     let whole = hears(el("div", "with-preview"), shown_rows, look, update);
     fill(asked, &question, &pane, shown, true);
-    watch(Box::new(move || {
+    effect(Box::new(move || {
         for (index, row) in rows.iter().enumerate() {
             let _ = row.node().toggle_attribute_with_force("data-previewed", shown.get() == Some(index));
         }
     }));
-    whole.with(options).with(el("div", "preview-place").with(pane))
+    whole.child(options).child(el("div", "preview-place").child(pane))
 }
 
 /// The options of a question, and the rows of all of them but "Other".
@@ -119,17 +119,17 @@ fn hears(
 fn unfold(asked: &Asked, question: &Rc<Question>, index: usize) -> El {
     let shown = RwSignal::new(None::<usize>);
     let toggle = button("look", move || shown.update(|shown| *shown = shown.xor(Some(index))))
-        .keeps("aria-expanded", move || shown.get().is_some().to_string())
-        .set("aria-describedby", &format!("label-{index}"))
-        .say(&words::say(words::PREVIEW));
+        .bind_attr("aria-expanded", move || shown.get().is_some().to_string())
+        .attr("aria-describedby", &format!("label-{index}"))
+        .text(&words::say(words::PREVIEW));
     let pane = el("div", "preview")
         .part("preview")
         .place(Place::Scroller)
-        .set("role", "region")
-        .set("aria-labelledby", &format!("label-{index}"));
-    let pane = pane.while_true("hidden", move || shown.get().is_none());
+        .attr("role", "region")
+        .attr("aria-labelledby", &format!("label-{index}"));
+    let pane = pane.toggle_attr("hidden", move || shown.get().is_none());
     fill(asked, question, &pane, shown, false);
-    el("div", "unfold").with(toggle).with(pane)
+    el("div", "unfold").child(toggle).child(pane)
 }
 
 fn pane(name: &str) -> El {
@@ -137,9 +137,9 @@ fn pane(name: &str) -> El {
     el("div", "preview")
         .part("preview")
         .place(Place::Scroller)
-        .set("tabindex", "0")
-        .set("role", "region")
-        .set("aria-label", name)
+        .attr("tabindex", "0")
+        .attr("role", "region")
+        .attr("aria-label", name)
 }
 
 /// Fills a pane with the preview of the option that `shown` names, whenever that changes. Where it `is_named`, it says which
@@ -150,7 +150,7 @@ fn fill(asked: &Asked, question: &Rc<Question>, pane: &El, shown: RwSignal<Optio
     let (place, question) = (pane.clone(), question.clone());
     // The button that turns the page that is shown to its text, and back.
     let turner: RefCell<Option<El>> = RefCell::default();
-    watch(Box::new(move || {
+    effect(Box::new(move || {
         let had_focus = turner.take().is_some_and(|button| button.node().matches(":focus").unwrap_or(false));
         place.node().set_text_content(None);
         place.node().set_scroll_top(0);
@@ -160,7 +160,7 @@ fn fill(asked: &Asked, question: &Rc<Question>, pane: &El, shown: RwSignal<Optio
         }
         if is_named {
             let name = choice.map_or_else(|| words::say(words::OTHER), |choice| choice.label.shown.clone());
-            el("p", "preview-of").set("dir", "auto").say(&name).append_to(place.node());
+            el("p", "preview-of").attr("dir", "auto").text(&name).append_to(place.node());
         }
         match choice.and_then(|choice| choice.preview.as_ref()) {
             Some(preview) if format.get().is_html(preview) => {
@@ -175,7 +175,7 @@ fn fill(asked: &Asked, question: &Rc<Question>, pane: &El, shown: RwSignal<Optio
                 turner.replace(Some(button));
             }
             Some(preview) => render(&place, markdown::preview(preview), Some(&place).filter(|_| loads_images.get())),
-            None => el("p", "no-preview").say(&words::say(words::NO_PREVIEW)).append_to(place.node()),
+            None => el("p", "no-preview").text(&words::say(words::NO_PREVIEW)).append_to(place.node()),
         }
     }));
 }
@@ -183,10 +183,10 @@ fn fill(asked: &Asked, question: &Rc<Question>, pane: &El, shown: RwSignal<Optio
 /// A preview in HTML, as the page that it is or as its text; the person can turn from one to the other.
 fn page(place: &El, html: &str, is_text: bool, turn: impl Fn() + 'static) -> El {
     let frame = if is_text { None } else { sandbox(html) };
-    let shown = frame.unwrap_or_else(|| el("pre", "source").say(&text::shown_block(html)));
+    let shown = frame.unwrap_or_else(|| el("pre", "source").text(&text::shown_block(html)));
     let label = if is_text { words::SHOW_AS_PAGE } else { words::SHOW_AS_TEXT };
     shown.append_to(place.node());
-    let button = button("as-text", turn).say(&words::say(label));
+    let button = button("as-text", turn).text(&words::say(label));
     button.clone().append_to(place.node());
     button
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::dom::{El, el, watch};
+use super::dom::{El, effect, el};
 use super::field::field;
 use super::option::option;
 use super::other::other;
@@ -34,23 +34,23 @@ pub(super) fn question(asked: &Asked, step: usize) -> Vec<El> {
     });
     let rows: Vec<El> = rows.collect();
     let title =
-        el("h2", "title").part("title").set("id", "title").set("tabindex", "-1").register(asked.parts, Place::Title);
+        el("h2", "title").part("title").attr("id", "title").attr("tabindex", "-1").register(asked.parts, Place::Title);
     let text = question.text.shown.as_str();
     let options = el("div", "options")
         .part("options")
-        .set("role", role)
-        .set("aria-labelledby", "title")
-        .set("aria-describedby", "hint alert")
-        .with_all(rows.clone())
-        .with(other(asked, step, several, has_options));
+        .attr("role", role)
+        .attr("aria-labelledby", "title")
+        .attr("aria-describedby", "hint alert")
+        .children(rows.clone())
+        .child(other(asked, step, several, has_options));
     let direction = Direction::of(&question).map(Direction::word).unwrap_or_default();
     let card =
-        el("div", "card").set("dir", direction).with_all(vec![
-            if text.is_empty() { title.say(&words::say(words::NO_QUESTION)) } else { rich(title, text) },
-            el("p", "hint").set("id", "hint").set("dir", "auto").say(&words::say(hint)),
+        el("div", "card").attr("dir", direction).children(vec![
+            if text.is_empty() { title.text(&words::say(words::NO_QUESTION)) } else { rich(title, text) },
+            el("p", "hint").attr("id", "hint").attr("dir", "auto").text(&words::say(hint)),
             with_preview(asked, step, &question, options, rows),
             notes(asked, step),
-            el("p", "note-stays").set("role", "status").shows(asked.text(move |dialog| {
+            el("p", "note-stays").attr("role", "status").bind_text(asked.text(move |dialog| {
                 if dialog.note_stays(step) { words::say(words::NOTE_STAYS) } else { String::new() }
             })),
         ]);
@@ -72,10 +72,10 @@ fn notes(asked: &Asked, step: usize) -> El {
     );
     let details = el("details", "notes").part("notes").register(asked.parts, DialogPart::Note);
     let is_filled = asked.truth(move |dialog| dialog.drafts.get(step).is_some_and(|draft| !draft.notes.is_empty()));
-    let details = details.while_true("data-filled", is_filled);
+    let details = details.toggle_attr("data-filled", is_filled);
     let place = details.clone();
     let (offers, was_offered) = (asked.truth(move |dialog| dialog.offers_note(step)), Cell::new(false));
-    watch(Box::new(move || {
+    effect(Box::new(move || {
         // Also one that comes from another page.
         if has_notes() {
             let _ = place.node().set_attribute("open", "");
@@ -83,16 +83,16 @@ fn notes(asked: &Asked, step: usize) -> El {
     }));
     details
         // What is there once stays, also when it was emptied: the focus may be in it.
-        .while_true("hidden", move || {
+        .toggle_attr("hidden", move || {
             was_offered.set(was_offered.get() || offers());
             !was_offered.get()
         })
-        .with(
+        .child(
             el("summary", "notes-title")
                 .place(Place::Button)
                 .register(asked.parts, DialogPart::NoteSummary)
-                .set("aria-keyshortcuts", &asked.shortcut(Control::Note))
-                .shows(title),
+                .attr("aria-keyshortcuts", &asked.shortcut(Control::Note))
+                .bind_text(title),
         )
-        .with_all(field)
+        .children(field)
 }

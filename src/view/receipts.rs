@@ -6,7 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::copy::copy_button;
-use super::dom::{El, el, watch};
+use super::dom::{El, effect, el};
 use super::{ReceiptsShown, Scene, words};
 use crate::session::{Delivery, Receipt, ReceiptLine};
 
@@ -19,10 +19,10 @@ pub(super) fn receipts(scene: &Scene) -> El {
     });
     let list = el("ul", "receipts")
         .part("receipts")
-        .while_true("hidden", move || shown.get() == ReceiptsShown::Nowhere || kept.now().receipts.is_empty());
+        .toggle_attr("hidden", move || shown.get() == ReceiptsShown::Nowhere || kept.now().receipts.is_empty());
     let place = list.clone();
     let placed: RefCell<Vec<Placed>> = RefCell::default();
-    watch(Box::new(move || {
+    effect(Box::new(move || {
         // What has not changed stays as it is, so that nothing folds while somebody reads it.
         let mut before = placed.take();
         let now = receipts.get().into_iter().map(|receipt| {
@@ -68,27 +68,27 @@ fn item(receipt: &Receipt) -> El {
         (false, _) => words::outcome(outcome),
     };
     let short = el("summary", "receipt-short")
-        .with(el("span", "outcome").say(&word))
-        .with_all(receipt.lines.iter().map(line).collect());
-    let whole = el("div", "receipt-whole").with_all(receipt.lines.iter().map(question).collect());
+        .child(el("span", "outcome").text(&word))
+        .children(receipt.lines.iter().map(line));
+    let whole = el("div", "receipt-whole").children(receipt.lines.iter().map(question));
     let text = receipt.to_text();
     let copy = copy_button(move || text.clone(), Some(whole.clone()));
-    let whole = whole.with(copy);
+    let whole = whole.child(copy);
     el("li", "receipt")
         .part("receipt")
-        .set("data-outcome", outcome.word())
-        .with(el("details", "receipt-details").with(short).with(whole))
+        .attr("data-outcome", outcome.word())
+        .child(el("details", "receipt-details").child(short).child(whole))
 }
 
 /// What stays of one question, in a line.
 fn line(line: &ReceiptLine) -> El {
     let answered = !line.answers.is_empty();
     let short = el("span", if answered { "receipt-line answered" } else { "receipt-line" })
-        .with(el("bdi", "receipt-title").say(line.header.as_ref().unwrap_or(&line.question)))
-        .with(el("span", "").say(": "))
-        .with(list(el("span", "receipt-answer"), &line.answers));
+        .child(el("bdi", "receipt-title").text(line.header.as_ref().unwrap_or(&line.question)))
+        .child(el("span", "").text(": "))
+        .child(list(el("span", "receipt-answer"), &line.answers));
     match line.notes {
-        Some(_) => short.with(el("span", "receipt-noted").say(&[" + ", &words::say(words::NOTE)].concat())),
+        Some(_) => short.child(el("span", "receipt-noted").text(&[" + ", &words::say(words::NOTE)].concat())),
         None => short,
     }
 }
@@ -96,13 +96,13 @@ fn line(line: &ReceiptLine) -> El {
 /// Answers in a row. Each by itself, so that none can reorder another.
 pub(super) fn list(place: El, answers: &[String]) -> El {
     if answers.is_empty() {
-        return place.say(&words::say(words::NOT_ANSWERED));
+        return place.text(&words::say(words::NOT_ANSWERED));
     }
     for (index, answer) in answers.iter().enumerate() {
         if index > 0 {
-            place.add_text(", ");
+            place.append_text(", ");
         }
-        el("bdi", "").say(answer).append_to(place.node());
+        el("bdi", "").text(answer).append_to(place.node());
     }
     place
 }
@@ -112,14 +112,14 @@ fn question(line: &ReceiptLine) -> El {
     let own = line.answers.iter().filter(|answer| !line.offered.contains(answer));
     let rows = line.offered.iter().chain(own).map(|label| {
         let chosen = line.answers.contains(label);
-        el("li", if chosen { "receipt-option chosen" } else { "receipt-option" }).with(el("bdi", "").say(label))
+        el("li", if chosen { "receipt-option chosen" } else { "receipt-option" }).child(el("bdi", "").text(label))
     });
     let whole = el("div", "receipt-question")
-        .with(el("bdi", "receipt-text").say(&line.question))
-        .with(el("ul", "receipt-options").with_all(rows.collect()));
+        .child(el("bdi", "receipt-text").text(&line.question))
+        .child(el("ul", "receipt-options").children(rows));
     match (&line.notes, &line.unsent_notes) {
-        (Some(notes), _) => whole.with(el("bdi", "receipt-note").say(&words::note(notes))),
-        (None, Some(notes)) => whole.with(el("bdi", "receipt-note").say(&words::unsent_note(notes))),
+        (Some(notes), _) => whole.child(el("bdi", "receipt-note").text(&words::note(notes))),
+        (None, Some(notes)) => whole.child(el("bdi", "receipt-note").text(&words::unsent_note(notes))),
         (None, None) => whole,
     }
 }

@@ -24,22 +24,22 @@ pub(super) fn review(asked: &Asked) -> Vec<El> {
         let name = title(&ask, index);
         let (short, named) = words::lead_to(&name, items.is_empty());
         let row = el("li", if items.is_empty() { "review-row gap" } else { "review-row" })
-            .with(el("bdi", "review-title").say(&name))
-            .with(list(el("span", "review-answer"), &items))
-            .with(button("change", move || goer.does(Action::GoTo(index))).set("aria-label", &named).say(&short));
+            .child(el("bdi", "review-title").text(&name))
+            .child(list(el("span", "review-answer"), &items))
+            .child(button("change", move || goer.does(Action::GoTo(index))).attr("aria-label", &named).text(&short));
         match &answer.notes {
-            Some(notes) if stays(index) => row.with(el("bdi", "review-notes").say(&words::unsent_note(notes))),
-            Some(notes) => row.with(el("bdi", "review-notes").say(&words::note(notes))),
+            Some(notes) if stays(index) => row.child(el("bdi", "review-notes").text(&words::unsent_note(notes))),
+            Some(notes) => row.child(el("bdi", "review-notes").text(&words::note(notes))),
             None => row,
         }
     });
     vec![
         el("h2", "title")
             .part("title")
-            .set("id", "title")
-            .set("tabindex", "-1")
+            .attr("id", "title")
+            .attr("tabindex", "-1")
             .register(asked.parts, Place::Title)
-            .say(&words::say(words::REVIEW_TITLE)),
-        el("ul", "review").part("review").with_all(rows.collect()),
+            .text(&words::say(words::REVIEW_TITLE)),
+        el("ul", "review").part("review").children(rows),
     ]
 }

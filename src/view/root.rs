@@ -10,12 +10,12 @@ use web_sys::{HtmlDialogElement, Node};
 use super::announcer::announcers;
 use super::ask::ask;
 use super::bar::bar;
-use super::dom::{El, el, hear, watch};
+use super::dom::{El, effect, el, listen};
 use super::frame::{Frame, scroll_into_view};
-use super::keyboard::keep_above_keyboard;
 use super::notice::connection_notice;
 use super::parts::DialogParts;
 use super::receipts::receipts;
+use super::soft_keyboard::keep_above_keyboard;
 use super::stage::{Shown, Stage};
 use super::toast::{inner_toast, toast};
 use super::{Asked, Scene, host};
@@ -45,7 +45,7 @@ pub fn mount(parent: &Node, scene: &Scene) {
         move |_| screen.with(|screen| Shown::of(screen, &voice))
     });
     let scene = scene.clone();
-    watch(Box::new(move || {
+    effect(Box::new(move || {
         let shown = shown.get();
         let had_focus = stage.has_focus();
         fill(&dialog, parts, &mut content.borrow_mut(), &scene, shown.as_ref());
@@ -73,7 +73,7 @@ fn dialog(scene: &Scene) -> El {
     let scene = scene.clone();
     el("dialog", "dialog")
         .part("dialog")
-        .set("aria-labelledby", "title")
+        .attr("aria-labelledby", "title")
         .on("cancel", |event| event.prevent_default())
         // The browser can close it by itself, for a back gesture or a second Escape: a fold, never a cancel.
         .on("close", move |event| {
@@ -93,7 +93,7 @@ fn dialog(scene: &Scene) -> El {
 
 /// Lets the frame grow by what the person types or opens, and by nothing else.
 fn frame_follows_content(dialog: El, frame: Frame) -> El {
-    dialog.on("input", move |_| frame.grow()).before("toggle", move |event| {
+    dialog.on("input", move |_| frame.grow()).on_capture("toggle", move |event| {
         frame.grow();
         if let Some(opened) = event.target() {
             scroll_into_view(&opened.unchecked_into());
@@ -137,7 +137,7 @@ fn asked(dialog: &El, scene: &Scene, shown: &Shown, parts: DialogParts) -> Asked
 /// Fits the frame again when lines break elsewhere, and keeps the field that somebody writes in in view.
 fn refit_when_resized(frame: Frame) {
     let Some(window) = web_sys::window() else { return };
-    hear(&window, "resize", move |_| {
+    listen(&window, "resize", move |_| {
         if frame.is_shown() && frame.has_new_width() {
             frame.refit();
         }

@@ -27,10 +27,10 @@ pub(super) fn sandbox(html: &str) -> Option<El> {
     let [least, line, most] = HEIGHT;
     let height = (guess_lines(html) * line).clamp(least, most);
     let frame = el("iframe", "frame")
-        .set("title", &words::say(words::PREVIEW))
-        .set("tabindex", "-1")
-        .set("height", &height.to_string());
-    let frame = frame.set("referrerpolicy", "no-referrer");
+        .attr("title", &words::say(words::PREVIEW))
+        .attr("tabindex", "-1")
+        .attr("height", &height.to_string());
+    let frame = frame.attr("referrerpolicy", "no-referrer");
     for attribute in ["sandbox", "inert"] {
         frame.node().set_attribute(attribute, "").ok()?;
     }

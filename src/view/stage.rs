@@ -8,7 +8,7 @@ use js_sys::Reflect;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlElement};
 
-use super::dom::hear;
+use super::dom::listen;
 use super::frame::scroll_into_view;
 use super::parts::{DialogPart, DialogParts};
 use super::{Voice, host};
@@ -93,7 +93,7 @@ impl Stage {
         let home: Rc<RefCell<Option<HtmlElement>>> = Rc::default();
         let (left, here) = (home.clone(), bar.clone());
         // Who opens the dialog from the bar has left the page's field for the bar's button.
-        hear(bar, "focusin", move |event| {
+        listen(bar, "focusin", move |event| {
             let last = Reflect::get(&event, &"relatedTarget".into()).ok().and_then(|last| last.dyn_into().ok());
             if let Some(last) = last.filter(|last| !is_beside(&here, last)) {
                 left.replace(Some(last));

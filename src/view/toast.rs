@@ -4,7 +4,7 @@ use leptos::prelude::Get;
 use web_sys::HtmlElement;
 
 use super::dom::{El, el};
-use super::place::floats_out_of_sight;
+use super::floating::floats_out_of_sight;
 use super::stage::{Shown, is_modal};
 use super::{ReceiptsShown, Scene, words};
 use crate::session::Delivery;
@@ -14,7 +14,7 @@ const HEIGHT: u32 = 48;
 
 /// How far the latest answer has come, in the element's place. The announcer says the same aloud.
 pub(super) fn toast(scene: &Scene, dialog: &El) -> El {
-    floats_out_of_sight(el("div", "toast-place").with(word(scene, dialog, false)), HEIGHT)
+    floats_out_of_sight(el("div", "toast-place").child(word(scene, dialog, false)), HEIGHT)
 }
 
 /// The same, over the next question: a modal dialog covers everything beside it.
@@ -26,13 +26,13 @@ fn word(scene: &Scene, dialog: &El, is_inside: bool) -> El {
     let (shown, gone, dialog) = (scene.clone(), scene.clone(), dialog.node().clone());
     el("div", "toast")
         .part("toast")
-        .set("aria-hidden", "true")
-        .while_true("hidden", move || delivery(&gone, &dialog, is_inside).is_none())
-        .while_true("data-settled", {
+        .attr("aria-hidden", "true")
+        .toggle_attr("hidden", move || delivery(&gone, &dialog, is_inside).is_none())
+        .toggle_attr("data-settled", {
             let scene = scene.clone();
             move || scene.now().delivery == Some(Delivery::Settled)
         })
-        .shows(move || match shown.now().delivery {
+        .bind_text(move || match shown.now().delivery {
             Some(Delivery::Settled) => words::say(words::SENT),
             Some(_) => words::say(words::SENDING),
             None => String::new(),

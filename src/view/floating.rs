@@ -3,13 +3,13 @@
 use std::cell::Cell;
 
 use js_sys::Array;
-use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::{
     Element, HtmlElement, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit, Node, ShadowRoot,
 };
 
 use super::dom::El;
+use super::stored::keep;
 
 /// So many pixels from its end something counts as scrolled to it: the page may have changed a little since.
 const NEAR: i32 = 64;
@@ -29,9 +29,9 @@ pub(super) fn floats_out_of_sight(place: El, above: u32) -> El {
     init.set_threshold(&Array::of2(&0.into(), &0.99.into()));
     if let Ok(observer) = IntersectionObserver::new_with_options(see.as_ref().unchecked_ref(), &init) {
         observer.observe(place.node());
-        StoredValue::new_local(Observing { observer, _see: see });
+        keep(Observing { observer, _see: see });
     }
-    place.set("data-floats", "true")
+    place.attr("data-floats", "true")
 }
 
 fn set(place: &HtmlElement, floated: bool, floats: bool) {
