@@ -1,7 +1,5 @@
 //! A button that copies a text.
 
-use std::rc::Rc;
-
 use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -13,26 +11,25 @@ use super::words;
 /// Copies `text` as it is when pressed. Where a page has no clipboard, `shown` is selected, to copy by hand.
 pub(super) fn copy_button(text: impl Fn() -> String + 'static, shown: Option<El>) -> El {
     let label = el("span", "").attr("aria-live", "polite").text(&words::say(words::COPY));
-    let said = label.clone();
-    // A handler has no owner to ask for the language.
-    let outcomes = [words::say(words::COPIED), words::selected(), words::say(words::NOT_COPIED)];
-    let outcomes = Rc::new(outcomes);
+    let outcome = label.clone();
     let copy = button("copy", move || {
-        let (shown, said, outcomes) = (shown.clone(), said.clone(), outcomes.clone());
+        let (shown, outcome) = (shown.clone(), outcome.clone());
+        // The task has no owner to find the language.
+        let [copied, selected, not_copied] =
+            [words::say(words::COPIED), words::selected(), words::say(words::NOT_COPIED)];
         let copying = copy(&text());
         spawn_local(async move {
             let is_copied = match copying {
                 Some(copying) => JsFuture::from(copying).await.is_ok(),
                 None => false,
             };
-            let [copied, selected, not_copied] = &*outcomes;
-            said.text(match shown {
-                _ if is_copied => copied,
+            outcome.text(match shown {
+                _ if is_copied => &copied,
                 Some(shown) => {
                     select(&shown);
-                    selected
+                    &selected
                 }
-                None => not_copied,
+                None => &not_copied,
             });
         });
     });

@@ -59,50 +59,31 @@ impl El {
     }
 
     /// Adds children.
-    pub(super) fn children(self, children: impl IntoIterator<Item = El>) -> El {
+    pub(super) fn children(self, children: Vec<El>) -> El {
         children.into_iter().fold(self, El::child)
     }
 
     /// Keeps the text as `text` says.
     pub(super) fn bind_text(self, text: impl Fn() -> String + 'static) -> El {
-        let node = self.0.clone();
-        on_change(Box::new(text), Box::new(move |text| node.set_text_content(Some(text))));
+        bind(&self.0, None, Box::new(text));
         self
     }
 
     /// Keeps an attribute as `text` says; an empty one is removed.
     pub(super) fn bind_attr(self, attribute: &'static str, text: impl Fn() -> String + 'static) -> El {
-        let node = self.0.clone();
-        let set = move |text: &str| {
-            let _ =
-                if text.is_empty() { node.remove_attribute(attribute) } else { node.set_attribute(attribute, text) };
-        };
-        on_change(Box::new(text), Box::new(set));
+        bind(&self.0, Some(attribute), Box::new(text));
         self
     }
 
     /// Keeps an attribute that is there or not as `is_set` says: `hidden`, `disabled`, `readonly`, `data-…`.
     pub(super) fn toggle_attr(self, attribute: &'static str, is_set: impl Fn() -> bool + 'static) -> El {
-        let (node, last) = (self.0.clone(), Cell::new(None));
-        effect(Box::new(move || {
-            let is_set = is_set();
-            if last.replace(Some(is_set)) != Some(is_set) {
-                let _ = node.toggle_attribute_with_force(attribute, is_set);
-            }
-        }));
+        bind_toggle(&self.0, attribute, Box::new(is_set));
         self
     }
 
     /// Keeps a property as `value` says. This is for what a person changes too: `checked`, `value`.
     pub(super) fn prop(self, name: &'static str, value: impl Fn() -> JsValue + 'static) -> El {
-        let node = self.0.clone();
-        effect(Box::new(move || {
-            let (name, value) = (JsValue::from_str(name), value());
-            // Setting the same text again would move the caret.
-            if js_sys::Reflect::get(&node, &name).ok().as_ref() != Some(&value) {
-                let _ = js_sys::Reflect::set(&node, &name, &value);
-            }
-        }));
+        bind_prop(&self.0, name, Box::new(value));
         self
     }
 
@@ -146,14 +127,43 @@ pub(super) fn effect(run: Box<dyn Fn()>) {
     keep(Effect(RenderEffect::new(move |_| run())));
 }
 
-/// Calls `set` with a text now, and again whenever the text has become another one.
-fn on_change(text: Box<dyn Fn() -> String>, set: Box<dyn Fn(&str)>) {
-    let last = RefCell::new(None);
+/// Keeps an attribute, or the text if there is none, as `text` says. What is unchanged is not written again.
+fn bind(node: &HtmlElement, attribute: Option<&'static str>, text: Box<dyn Fn() -> String>) {
+    let (node, last) = (node.clone(), RefCell::new(None));
     effect(Box::new(move || {
         let text = text();
-        if last.borrow().as_ref() != Some(&text) {
-            set(&text);
-            last.replace(Some(text));
+        if last.borrow().as_ref() == Some(&text) {
+            return;
+        }
+        let _ = match attribute {
+            None => {
+                node.set_text_content(Some(&text));
+                Ok(())
+            }
+            Some(attribute) if text.is_empty() => node.remove_attribute(attribute),
+            Some(attribute) => node.set_attribute(attribute, &text),
+        };
+        last.replace(Some(text));
+    }));
+}
+
+fn bind_toggle(node: &HtmlElement, attribute: &'static str, is_set: Box<dyn Fn() -> bool>) {
+    let (node, last) = (node.clone(), Cell::new(None));
+    effect(Box::new(move || {
+        let is_set = is_set();
+        if last.replace(Some(is_set)) != Some(is_set) {
+            let _ = node.toggle_attribute_with_force(attribute, is_set);
+        }
+    }));
+}
+
+fn bind_prop(node: &HtmlElement, name: &'static str, value: Box<dyn Fn() -> JsValue>) {
+    let node = node.clone();
+    effect(Box::new(move || {
+        let (name, value) = (JsValue::from_str(name), value());
+        // Setting the same text again would move the caret.
+        if js_sys::Reflect::get(&node, &name).ok().as_ref() != Some(&value) {
+            let _ = js_sys::Reflect::set(&node, &name, &value);
         }
     }));
 }
@@ -208,6 +218,11 @@ impl Drop for Effect {
         let effect = self.0.to_any_subscriber();
         effect.clear_sources(&effect);
     }
+}
+
+/// Sets a custom property or a property of the style to a number of pixels.
+pub(super) fn set_pixels(node: &HtmlElement, property: &str, pixels: i32) {
+    let _ = node.style().set_property(property, &(pixels.to_string() + "px"));
 }
 
 thread_local! {

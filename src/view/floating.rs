@@ -8,7 +8,7 @@ use web_sys::{
     Element, HtmlElement, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit, Node, ShadowRoot,
 };
 
-use super::dom::El;
+use super::dom::{El, set_pixels};
 use super::stored::keep;
 
 /// So many pixels from its end something counts as scrolled to it: the page may have changed a little since.
@@ -36,7 +36,7 @@ pub(super) fn floats_out_of_sight(place: El, above: u32) -> El {
 
 fn set(place: &HtmlElement, floated: bool, floats: bool) {
     if floats && !floated {
-        let _ = place.style().set_property("--_room", &format!("{}px", place.offset_height()));
+        set_pixels(place, "--_room", place.offset_height());
     }
     let ends = if floats { Vec::new() } else { at_end(place) };
     let _ = place.toggle_attribute_with_force("data-floats", floats);

@@ -9,7 +9,7 @@ use leptos::prelude::Owner;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition, ShadowRoot};
 
-use super::dom::{El, el};
+use super::dom::{El, el, set_pixels};
 use super::parts::{DialogPart, DialogParts};
 use super::stored::Stored;
 use crate::keymap::Place;
@@ -56,7 +56,7 @@ impl Frame {
     pub(super) fn fit(self, steps: usize, build: impl Fn(usize) -> El) {
         let Some(framed) = self.dialog.get() else { return };
         let dialog = &framed.node;
-        let _ = dialog.style().set_property("--_gutter", &format!("{}px", self.gutter()));
+        set_pixels(dialog, "--_gutter", self.gutter());
         let mut height = 0;
         for step in 0..steps.min(MEASURED) {
             // In a form of their own, radio buttons have nothing to do with those of the same name that are shown.
@@ -71,8 +71,8 @@ impl Frame {
         }
         let _ = dialog.remove_attribute("data-framed");
         let height = height.max(self.content_height(dialog));
-        let _ = dialog.style().set_property("--_height", &format!("{height}px"));
-        let _ = dialog.style().set_property("--_under", &format!("{}px", padding_below(dialog).unwrap_or_default()));
+        set_pixels(dialog, "--_height", height);
+        set_pixels(dialog, "--_under", padding_below(dialog).unwrap_or_default());
         framed.set_height(height);
     }
 
@@ -115,7 +115,7 @@ impl Frame {
 impl Framed {
     fn set_height(&self, height: i32) {
         self.height.set(height);
-        let _ = self.node.style().set_property("--_now", &format!("{height}px"));
+        set_pixels(&self.node, "--_now", height);
         let _ = self.node.set_attribute("data-framed", "");
     }
 }

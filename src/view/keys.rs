@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlElement, KeyboardEvent};
 
-use super::Asked;
+use super::AskContext;
 use super::parts::{DialogPart, DialogParts, place_of};
 use crate::keymap::{Command, KeyPress, Place, command};
 use crate::session::{Dialog, Press};
@@ -25,13 +25,13 @@ pub(super) fn follow_focus(event: &Event, focused: FocusedPlace) {
 }
 
 /// Does what a key means in the dialog.
-pub(super) fn handle_key(event: &Event, asked: &Asked) {
+pub(super) fn handle_key(event: &Event, ask: AskContext) {
     let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
     event.stop_propagation();
     let place = place_of(event);
-    let found = asked.peek(|dialog| (look_up(event, dialog, place, asked.has_shortcuts), dialog.step));
+    let found = ask.peek(|dialog| (look_up(event, dialog, place, ask.has_shortcuts), dialog.step));
     if let Some((Some(command), question)) = found
-        && perform(asked, command, question, event)
+        && perform(ask, command, question, event)
     {
         event.prevent_default();
     }
@@ -73,8 +73,8 @@ fn key_press<'a>(event: &KeyboardEvent, key: &'a str) -> KeyPress<'a> {
 }
 
 /// Performs a command. Returns whether the browser must not do anything with the key.
-fn perform(asked: &Asked, command: Command, question: usize, event: &Event) -> bool {
-    let parts = asked.parts;
+fn perform(ask: AskContext, command: Command, question: usize, event: &Event) -> bool {
+    let parts = ask.parts;
     let is_focused = match command {
         Command::WriteNote => open_note(parts, event),
         Command::LeaveNote => {
@@ -86,7 +86,7 @@ fn perform(asked: &Asked, command: Command, question: usize, event: &Event) -> b
         _ => command.focus().is_none_or(|place| parts.focus(place)),
     };
     for action in command.actions(question) {
-        asked.does(action);
+        ask.dispatch(action);
     }
     is_focused && !command.is_left_to_browser()
 }

@@ -5,28 +5,25 @@ use web_sys::{Event, HtmlInputElement};
 
 use super::dom::{El, el};
 use super::rich::rich;
-use super::{Asked, words};
+use super::slices::{ChoicesSlice, ReadOnlySlice};
+use super::{AskContext, words};
 use crate::keymap::{Control, Place};
 use crate::protocol::Choice;
 use crate::session::Action;
 
 /// One option of a question. `warning` says what it may be mistaken for.
 pub(super) fn option(
-    asked: &Asked,
+    ask: AskContext,
     step: usize,
     index: usize,
     choice: &Choice,
-    several: bool,
+    is_multi_select: bool,
     warning: Option<String>,
 ) -> El {
     let label = choice.label.shown.clone();
     let label = if label.is_empty() { words::say(words::NO_LABEL) } else { label };
-    let key = asked.shortcut(Control::Option(index));
+    let key = ask.shortcut(Control::Option(index));
     let (label_id, description_id) = (format!("label-{index}"), format!("description-{index}"));
-    let chosen = asked.truth(move |dialog| dialog.drafts[step].picks.contains(&index));
-    let mut mark = mark(asked, several, Place::Option(index), chosen)
-        .attr("aria-labelledby", &label_id)
-        .attr("aria-keyshortcuts", &key);
     let badge = if choice.recommended { words::say(words::RECOMMENDED) } else { String::new() };
     let default = if choice.is_default { words::say(words::DEFAULT) } else { String::new() };
     let mut text = el("span", "text").child(
@@ -36,47 +33,45 @@ pub(super) fn option(
             .child(el("span", "badge").part("badge").text(&badge))
             .child(el("span", "badge").part("badge").text(&default)),
     );
-    let mut described = Vec::new();
+    let mut described_by = Vec::new();
     if let Some(warning) = warning {
         let id = format!("alike-{index}");
         text = text.child(el("span", "alike").attr("id", &id).text(&warning));
-        described.push(id);
+        described_by.push(id);
     }
     if let Some(description) = &choice.description {
         text = text.child(rich(el("span", "description").attr("id", &description_id).attr("dir", "auto"), description));
-        described.push(description_id);
+        described_by.push(description_id);
     }
-    mark = mark.attr("aria-describedby", &described.join(" "));
-    let asked = asked.clone();
-    let mark = mark.on("change", move |event| {
-        asked.does(Action::Pick { question: step, option: index, chosen: is_checked(&event) });
-    });
-    el("label", "option").part("option").child(mark).child(text).child(key_view(&key))
+    let is_chosen = ask.is::<ChoicesSlice>(move |choices| choices.has_option(step, index));
+    let mark = mark(ask, is_multi_select, Place::Option(index), is_chosen)
+        .attr("aria-labelledby", &label_id)
+        .attr("aria-keyshortcuts", &key)
+        .attr("aria-describedby", &described_by.join(" "))
+        .on("change", move |event| {
+            ask.dispatch(Action::Pick { question: step, option: index, chosen: is_checked(&event) });
+        });
+    el("label", "option").part("option").child(mark).child(text).child(key_cap(&key))
 }
 
 /// The radio button or check box of an option, or of "Other".
-pub(super) fn mark(asked: &Asked, several: bool, place: Place, chosen: impl Fn() -> bool + 'static) -> El {
+pub(super) fn mark(ask: AskContext, is_multi_select: bool, place: Place, is_chosen: impl Fn() -> bool + 'static) -> El {
     let option = match place {
         Place::Option(index) => index.to_string(),
         _ => "other".to_owned(),
     };
     el("input", "mark")
-        .attr("type", if several { "checkbox" } else { "radio" })
+        .attr("type", if is_multi_select { "checkbox" } else { "radio" })
         .name_until_end("choice")
         .attr("data-option", &option)
-        .register(asked.parts, place)
-        .prop("checked", move || chosen().into())
-        .toggle_attr("disabled", read_only(asked))
+        .register(ask.parts, place)
+        .prop("checked", move || is_chosen().into())
+        .toggle_attr("disabled", ask.is::<ReadOnlySlice>(|read_only| read_only))
 }
 
 /// The key that does the same as a click here.
-pub(super) fn key_view(key: &str) -> El {
+pub(super) fn key_cap(key: &str) -> El {
     el("kbd", "key").attr("aria-hidden", "true").text(key)
-}
-
-/// Whether nothing can be changed.
-pub(super) fn read_only(asked: &Asked) -> impl Fn() -> bool + 'static {
-    asked.truth(|dialog| dialog.read_only)
 }
 
 pub(super) fn is_checked(event: &Event) -> bool {

@@ -1,4 +1,4 @@
-//! What stays of asks that are over: a line a question, and all of it on request.
+//! Receipts, which stay of asks that are over: one line for each question, and all of it on request.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -7,36 +7,34 @@ use leptos::prelude::*;
 
 use super::copy::copy_button;
 use super::dom::{El, effect, el};
-use super::{ReceiptsShown, Scene, words};
+use super::slices::ReceiptsSlice;
+use super::{ReceiptsShown, ViewContext, words};
 use crate::session::{Delivery, Receipt, ReceiptLine};
 
 /// All receipts, oldest first.
-pub(super) fn receipts(scene: &Scene) -> El {
-    let (kept, shown) = (scene.clone(), scene.receipts);
-    let receipts = Memo::new({
-        let screen = scene.screen;
-        move |_| screen.with(|screen| screen.receipts.clone())
-    });
+pub(super) fn receipts(view: ViewContext) -> El {
+    let is_empty = view.is::<ReceiptsSlice>(|receipts| receipts.is_empty());
     let list = el("ul", "receipts")
         .part("receipts")
-        .toggle_attr("hidden", move || shown.get() == ReceiptsShown::Nowhere || kept.now().receipts.is_empty());
-    let place = list.clone();
+        .toggle_attr("hidden", move || view.shared().scene.receipts.get() == ReceiptsShown::Nowhere || is_empty());
+    let place = list.node().clone();
     let placed: RefCell<Vec<Placed>> = RefCell::default();
     effect(Box::new(move || {
-        // What has not changed stays as it is, so that nothing folds while somebody reads it.
+        // What has not changed stays as it is, so that nothing closes while somebody reads it.
         let mut before = placed.take();
-        let now = receipts.get().into_iter().map(|receipt| {
-            let kept = before.iter().position(|earlier| earlier.receipt == receipt);
-            kept.map_or_else(|| Placed::new(receipt), |index| before.swap_remove(index))
+        let screen = view.follow::<ReceiptsSlice>();
+        let now = screen.receipts.iter().map(|receipt| {
+            let last = before.iter().position(|earlier| earlier.receipt == *receipt);
+            last.map_or_else(|| Placed::new(receipt.clone()), |index| before.swap_remove(index))
         });
         let now: Vec<_> = now.collect();
         for gone in before {
             gone.item.node().remove();
         }
         for (index, Placed { item, .. }) in now.iter().enumerate() {
-            let at = place.node().child_nodes().item(index as u32);
+            let at = place.child_nodes().item(index as u32);
             if !item.node().is_same_node(at.as_ref()) {
-                let _ = place.node().insert_before(item.node(), at.as_ref());
+                let _ = place.insert_before(item.node(), at.as_ref());
             }
         }
         placed.replace(now);
@@ -44,7 +42,7 @@ pub(super) fn receipts(scene: &Scene) -> El {
     list
 }
 
-/// A receipt in its place, with an owner of its own: that of the list ends what it has with each change of the list.
+/// A receipt in the list. It has an owner of its own, because the effect of the list ends what it owns with each change.
 struct Placed {
     receipt: Arc<Receipt>,
     item: El,
@@ -59,7 +57,7 @@ impl Placed {
     }
 }
 
-/// One receipt: short, with the rest folded away.
+/// One receipt: a short line that opens to the whole.
 fn item(receipt: &Receipt) -> El {
     let outcome = receipt.outcome;
     let word = match (outcome.is_answer(), receipt.delivery) {
@@ -69,8 +67,8 @@ fn item(receipt: &Receipt) -> El {
     };
     let short = el("summary", "receipt-short")
         .child(el("span", "outcome").text(&word))
-        .children(receipt.lines.iter().map(line));
-    let whole = el("div", "receipt-whole").children(receipt.lines.iter().map(question));
+        .children(receipt.lines.iter().map(line).collect());
+    let whole = el("div", "receipt-whole").children(receipt.lines.iter().map(question).collect());
     let text = receipt.to_text();
     let copy = copy_button(move || text.clone(), Some(whole.clone()));
     let whole = whole.child(copy);
@@ -116,7 +114,7 @@ fn question(line: &ReceiptLine) -> El {
     });
     let whole = el("div", "receipt-question")
         .child(el("bdi", "receipt-text").text(&line.question))
-        .child(el("ul", "receipt-options").children(rows));
+        .child(el("ul", "receipt-options").children(rows.collect()));
     match (&line.notes, &line.unsent_notes) {
         (Some(notes), _) => whole.child(el("bdi", "receipt-note").text(&words::note(notes))),
         (None, Some(notes)) => whole.child(el("bdi", "receipt-note").text(&words::unsent_note(notes))),

@@ -1,7 +1,7 @@
 //! The soft keyboard of a phone: what it covers is told to the style sheet. Browsers that make the page smaller instead have
 //! nothing to tell.
 
-use super::dom::{El, listen};
+use super::dom::{El, listen, set_pixels};
 use super::frame::Frame;
 
 /// Less than this is no keyboard, but a bar of the browser that comes and goes.
@@ -14,7 +14,7 @@ pub(super) fn keep_above_keyboard(dialog: &El, frame: Frame) {
         let dialog = dialog.node().clone();
         listen(&viewport, event, move |_| {
             let covered = covered().unwrap_or_default();
-            let _ = dialog.style().set_property("--_keyboard", &format!("{}px", covered as i32));
+            set_pixels(&dialog, "--_keyboard", covered as i32);
             frame.show_focused_field();
         });
     }

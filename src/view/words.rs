@@ -142,7 +142,7 @@ pub(super) fn hint(hint: Hint) -> String {
         Hint::Note => return key("N", &say(NOTE)),
         Hint::SendAll => return ["`", &command(), "` ", &key("↵", &say(SEND))].concat(),
         Hint::LeaveField => KEY_LEAVE,
-        Hint::Minimize => KEY_FOLD,
+        Hint::Minimize => KEY_MINIMIZE,
     };
     say(word)
 }
