@@ -4,9 +4,9 @@ use super::copy::copy_button;
 use super::dom::{El, el};
 use super::words;
 
-/// A box with this code.
+/// A box with code in a language.
 pub(super) fn code_box(language: &str, code: &str) -> El {
-    // It scrolls by itself, so it must be in reach of the keyboard.
+    // It scrolls by itself, so the keyboard must reach it.
     let name = words::say(words::CODE);
     let lines = el("pre", "preview-code").attr("dir", "ltr").attr("tabindex", "0");
     let lines = lines.attr("role", "group").attr("aria-label", &name).text(code);

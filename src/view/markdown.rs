@@ -1,4 +1,4 @@
-//! Pieces of markdown, as elements.
+//! Elements for pieces of markdown.
 
 use super::button::button;
 use super::code::code_box;
@@ -40,7 +40,8 @@ pub(super) fn render(place: &El, pieces: Vec<Piece>, pane: Option<&El>) {
     }
 }
 
-/// An image by its words and its address. Loading it would tell the other side that it was looked at.
+/// The words and the address of an image. It is not loaded before the person wants it, because that would tell the other
+/// side that somebody looks at it.
 fn image(alt: String, address: String, pane: Option<&El>) -> El {
     let named = el("span", "image").text(&words::image(&alt)).child(host(&address, false));
     let is_web_address = address.starts_with("https://") || address.starts_with("http://");
@@ -48,7 +49,7 @@ fn image(alt: String, address: String, pane: Option<&El>) -> El {
     let (place, pane) = (named.node().clone(), pane.node().clone());
     named.child(
         button("load-image", move || {
-            // The button goes, and the focus must not go with it.
+            // The button is removed, and the focus must not be lost with it.
             let _ = pane.focus();
             place.set_text_content(None);
             let image =
@@ -59,7 +60,7 @@ fn image(alt: String, address: String, pane: Option<&El>) -> El {
     )
 }
 
-/// The element that a tag opens, and what stands at its end.
+/// The element that a tag opens, and what is added at its end.
 fn element(tag: Tag) -> (El, Option<El>) {
     let (name, class) = match &tag {
         Tag::Paragraph => ("p", "paragraph"),
@@ -105,7 +106,7 @@ fn task_mark(mark: &str, word: &str) -> El {
     el("span", "task-mark").attr("role", "img").attr("aria-label", word).text(mark)
 }
 
-/// Where something really leads.
+/// The host to which something really leads.
 fn host(host: &str, is_unusual: bool) -> El {
     el("span", if is_unusual { "host unusual" } else { "host" }).text(&words::host(host, is_unusual))
 }

@@ -111,7 +111,7 @@ impl ViewContext {
 
     /// What all views share.
     fn shared(self) -> Rc<Shared> {
-        self.0.get().expect("the owner of the widget lives as long as its views")
+        self.0.get().expect("a living owner")
     }
 
     /// Tells the session what the person did.

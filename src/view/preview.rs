@@ -92,10 +92,9 @@ impl Previews {
         let mut focus = state.focus.get();
         change(&mut focus);
         state.focus.set(focus);
-        let draft_preview =
-            state.ask.peek(|dialog| focus.previewed(&state.question, &dialog.drafts[state.step])).flatten();
-        if state.shown.get_untracked() != draft_preview {
-            state.shown.set(draft_preview);
+        let option = state.ask.peek(|dialog| focus.previewed(&state.question, &dialog.drafts[state.step])).flatten();
+        if state.shown.get_untracked() != option {
+            state.shown.set(option);
         }
     }
 
@@ -212,7 +211,7 @@ impl Previews {
 }
 
 fn pane(name: &str) -> El {
-    // It scrolls by itself, so it must be in reach of the keyboard.
+    // It scrolls by itself, so the keyboard must reach it.
     el("div", "preview")
         .part("preview")
         .place(Place::Scroller)

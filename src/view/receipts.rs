@@ -78,7 +78,7 @@ fn item(receipt: &Receipt) -> El {
         .child(el("details", "receipt-details").child(short).child(whole))
 }
 
-/// What stays of one question, in a line.
+/// One question and its answers, in a line.
 fn line(line: &ReceiptLine) -> El {
     let answered = !line.answers.is_empty();
     let short = el("span", if answered { "receipt-line answered" } else { "receipt-line" })
@@ -91,7 +91,7 @@ fn line(line: &ReceiptLine) -> El {
     }
 }
 
-/// Answers in a row. Each by itself, so that none can reorder another.
+/// Answers in a row. Each has an element of its own, so that the writing direction of one cannot reorder another.
 pub(super) fn list(place: El, answers: &[String]) -> El {
     if answers.is_empty() {
         return place.text(&words::say(words::NOT_ANSWERED));
@@ -105,7 +105,7 @@ pub(super) fn list(place: El, answers: &[String]) -> El {
     place
 }
 
-/// What was asked, what was offered, what was said.
+/// The question, all options with the chosen ones marked, and the note.
 fn question(line: &ReceiptLine) -> El {
     let own = line.answers.iter().filter(|answer| !line.offered.contains(answer));
     let rows = line.offered.iter().chain(own).map(|label| {
