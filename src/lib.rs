@@ -49,7 +49,7 @@
 
 #![forbid(unsafe_code)]
 
-pub mod hints;
+pub mod keymap;
 pub mod protocol;
 pub mod session;
 pub mod text;

@@ -30,7 +30,7 @@ words! {
     CLOSE: "close" = "Close";
     UNDO: "undo" = "Undo";
     CHANGE: "change" = "Change answer";
-    COLLAPSE: "collapse" = "Minimize to read the chat";
+    MINIMIZE: "collapse" = "Minimize to read the chat";
     ANSWER: "answer" = "Answer";
     ANSWER_NAMED: "answerNamed" = "Answer: {name}";
     READ: "read" = "View answer";
@@ -106,7 +106,7 @@ words! {
     KEY_TOGGLE: "keyToggle" = "`Space` or {keys} Select";
     KEY_WRITE: "keyWrite" = "`↵` Write your own";
     KEY_TO_GAP: "keyToGap" = "`↵` Go to unanswered";
-    KEY_FOLD: "keyFold" = "`Esc` Minimize";
+    KEY_MINIMIZE: "keyFold" = "`Esc` Minimize";
     KEY_LEAVE: "keyLeave" = "`Esc` Done typing";
     KEY_NEW_LINE: "keyNewLine" = "`Shift` `↵` New line";
     KEY_QUESTIONS: "keyQuestions" = "`←` `→` Questions";

@@ -1,28 +1,29 @@
-//! What only screen readers hear: the news between one screen and the next, which [`crate::session::news`] decides.
+//! What only screen readers say: the announcements between one screen and the next, which [`announcements`] decides.
 //!
-//! A modal dialog makes everything around it inert, and with it whatever would speak there. So there are two voices, one in
-//! the dialog and one beside it, of which one speaks at a time.
+//! A modal dialog makes everything around it inert, and with it every live region there. So there are two of them, one in
+//! the dialog and one beside it, of which one is used at a time.
 
 use std::cell::RefCell;
 
-use super::dom::{El, el, watch};
+use leptos::prelude::Get;
+
+use super::dom::{El, effect, el};
 use super::notice::{given_up, hurry};
-use super::{Scene, words};
+use super::{ViewContext, words};
 use crate::session::{Announcement, Connection, Screen, announcements};
 
-/// The voice in the dialog, and the one beside it.
-pub(super) fn announcers(scene: &Scene) -> (El, El) {
-    let [inside, outside] = [(); 2].map(|()| el("div", "announcer").set("role", "status"));
-    let voices = (inside.clone(), outside.clone());
-    let scene = scene.clone();
-    let last = RefCell::new(scene.peek());
-    watch(Box::new(move || {
-        let now = scene.now();
-        let is_modal = scene.is_modal();
+/// The live region in the dialog, and the one beside it.
+pub(super) fn announcers(view: ViewContext) -> (El, El) {
+    let [inside, outside] = [(); 2].map(|()| el("div", "announcer").attr("role", "status"));
+    let regions = (inside.clone(), outside.clone());
+    let last = RefCell::new(view.peek());
+    effect(Box::new(move || {
+        let now = view.shared().scene.screen.get();
+        let is_modal = view.is_modal();
         let before = last.replace(now.clone());
         let announced = announcements(&before, &now, is_modal);
         let is_covered = is_modal && now.dialog.as_ref().is_some_and(|dialog| !dialog.shows_bar());
-        let (voice, silent) = if is_covered { (&inside, &outside) } else { (&outside, &inside) };
+        let (region, silent) = if is_covered { (&inside, &outside) } else { (&outside, &inside) };
         silent.node().set_text_content(None);
         if announced.is_empty() {
             return;
@@ -32,19 +33,19 @@ pub(super) fn announcers(scene: &Scene) -> (El, El) {
             if !said.is_empty() {
                 said.push_str(if said.ends_with(['.', '…', '。']) { " " } else { ". " });
             }
-            said.push_str(&say(*announcement, &now));
+            said.push_str(&words_of(*announcement, &now));
         }
-        // The same words again are heard only if something is different about them.
-        if announced.contains(&Announcement::StillRefused) && voice.node().text_content().as_ref() == Some(&said) {
+        // Screen readers say the same words again only if something is different about them.
+        if announced.contains(&Announcement::StillRefused) && region.node().text_content().as_ref() == Some(&said) {
             said.push('\u{a0}');
         }
-        voice.node().set_text_content(Some(&said));
+        region.node().set_text_content(Some(&said));
     }));
-    voices
+    regions
 }
 
-fn say(news: Announcement, screen: &Screen) -> String {
-    match news {
+fn words_of(announcement: Announcement, screen: &Screen) -> String {
+    match announcement {
         Announcement::Over(outcome) => words::outcome(outcome),
         Announcement::Ended(outcome) => words::ended(outcome),
         Announcement::Waiting => words::say(words::WAITING),

@@ -1,44 +1,61 @@
-//! One ask in the dialog: head, the question of this step, foot.
+//! The content of the dialog for one question of an ask: head, question or review, foot.
 
-use super::dom::{El, el, watch};
+use leptos::prelude::GetUntracked;
+
+use super::dom::{El, effect, el};
 use super::foot::foot;
 use super::guard::guard;
 use super::head::head;
-use super::keys::KeysIn;
+use super::keys::FocusedPlace;
+use super::parts::DialogPart;
 use super::question::question;
 use super::review::review;
-use super::stage::focus;
-use super::{Asked, keys};
+use super::slices::{GuardSlice, ProgressSlice, ReadOnlySlice};
+use super::{AskContext, keys};
+use crate::keymap::Place;
 use crate::session::{GuardLevel, Phase};
 
-/// The content of the dialog for one question of an ask.
-pub(super) fn ask(asked: &Asked, step: usize) -> El {
-    let is_review = asked.peek(|dialog| dialog.ask.questions.len() == step).unwrap_or_default();
-    let content = if is_review { review(asked) } else { question(asked, step) };
-    let body = el("div", "body").part("body").with_all(content);
-    let phase = asked.text(|dialog| phase_word(&dialog.phase).to_owned());
-    let guarded = asked.truth(|dialog| dialog.is_guarded());
-    // It takes the focus from a click on anything that does not, so that keys go on working.
-    let whole = el("div", "ask").set("tabindex", "-1").keeps("data-phase", phase).while_true("data-guarded", guarded);
-    let whole = whole.while_true("data-again", asked.truth(|dialog| dialog.guard == GuardLevel::Again));
-    let keys_in = KeysIn::new(None);
-    let whole = whole.with(head(asked, step)).with(body).with(foot(asked, step, keys_in));
-    let whole = whole.on("focusin", move |event| keys::follow(&event, keys_in));
-    let whole = guard(whole, asked);
-    let (read_only, node) = (asked.truth(|dialog| dialog.read_only), whole.node().clone());
-    watch(Box::new(move || {
-        // What is switched off or goes would lose the focus to nothing, and the keys with it.
-        if read_only() && node.query_selector(".mark:focus, .buttons :focus").is_ok_and(|focused| focused.is_some()) {
-            focus(&node, ".title");
-        }
-    }));
-    let asked = asked.clone();
-    // The page's shortcuts must not hear what is typed here.
-    let whole = whole.on("keyup", |event| event.stop_propagation()).on("keypress", |event| event.stop_propagation());
-    whole.on("keydown", move |event| keys::pressed(&event, &asked))
+/// The content of the dialog for the question with the index `step`, or for the review after the last.
+pub(super) fn ask_view(ask: AskContext, step: usize) -> El {
+    let is_review = ask.peek(|dialog| dialog.ask.questions.len() == step).unwrap_or_default();
+    let content = if is_review { review(ask) } else { question(ask, step) };
+    let body = el("div", "body").part("body").register(ask.parts, DialogPart::Body).children(content);
+    let focused = FocusedPlace::new(None);
+    let whole = el("div", "ask")
+        .register(ask.parts, DialogPart::Ask)
+        // It gets the focus by a click on anything that takes none, so that keys go on working.
+        .attr("tabindex", "-1")
+        .bind_attr("data-phase", ask.text::<ProgressSlice>(|progress| phase_word(progress.phase).to_owned()))
+        .toggle_attr("data-guarded", ask.is::<GuardSlice>(|guard| guard == GuardLevel::Up))
+        .toggle_attr("data-again", ask.is::<GuardSlice>(|guard| guard == GuardLevel::Again))
+        .child(head(ask, step))
+        .child(body)
+        .child(foot(ask, step, focused))
+        .on("focusin", move |event| keys::follow_focus(&event, focused));
+    let whole = guard(whole, ask);
+    keep_focus_when_read_only(ask, focused);
+    // The shortcuts of the page must not get what is typed here.
+    whole
+        .on("keyup", |event| event.stop_propagation())
+        .on("keypress", |event| event.stop_propagation())
+        .on("keydown", move |event| keys::handle_key(&event, ask))
 }
 
-/// The phase as a word for styles.
+/// Moves the focus to the title when what has it is disabled or goes: otherwise the keys would go to nothing.
+fn keep_focus_when_read_only(ask: AskContext, focused: FocusedPlace) {
+    let is_read_only = ask.is::<ReadOnlySlice>(|read_only| read_only);
+    effect(Box::new(move || {
+        let loses_focus = || match focused.get_untracked().map(Place::from_code) {
+            Some(Place::Option(_) | Place::Other) => ask.parts.matches(DialogPart::Ask, ":focus-within"),
+            _ => ask.parts.matches(DialogPart::Buttons, ":focus-within"),
+        };
+        if is_read_only() && loses_focus() {
+            ask.parts.focus(Place::Title);
+        }
+    }));
+}
+
+/// The phase as a word for style sheets.
 fn phase_word(phase: &Phase) -> &'static str {
     match phase {
         Phase::Asking => "asking",

@@ -1,101 +1,101 @@
-//! What the dialog folds to, so that the chat can be read: one line that never covers it.
+//! The bar to which the dialog is minimized, so that the chat can be read: one line that never covers it.
+
+use web_sys::{Event, HtmlElement};
 
 use super::button::button;
 use super::dom::{El, el};
+use super::floating::floats_out_of_sight;
 use super::head::{is_soon, queued, time_left, timer};
 use super::notice::about;
-use super::place::floats_out_of_sight;
-use super::stage::Shown;
-use super::{Scene, keys, words};
-use crate::session::{Action, Connection, Dialog, Phase, Screen, UserInput};
+use super::slices::{BarSlice, TimeLeft, dialog_of_bar};
+use super::{ViewContext, host, keys, words};
+use crate::keymap::Control;
+use crate::session::{Action, Connection, Dialog, GuardLevel, Phase, UserInput};
 use crate::text::markdown;
 
-/// The folded dialog; hidden while it is not.
-pub(super) fn bar(scene: &Scene) -> El {
-    let folded = scene.clone();
-    let pressed = scene.clone();
-    let presser = scene.clone();
-    let (canceller, no_cancel) = (scene.clone(), scene.clone());
-    let bar = el("div", "bar-box")
+/// The bar, which is hidden while there is no need for it, and its button that opens the dialog.
+pub(super) fn bar(view: ViewContext) -> (El, HtmlElement) {
+    let open = open_button(view);
+    let open_node = open.node().clone();
+    let text = move || {
+        view.text::<BarSlice>(|bar| bar.dialog().map(|dialog| state(dialog, bar.connection())).unwrap_or_default())
+    };
+    let content = el("div", "bar-box")
         .part("bar")
-        .set("role", "group")
-        .set("aria-labelledby", "bar-text")
-        .while_true("data-guarded", truth(scene, Dialog::is_guarded))
-        .with(el("span", "chip").set("dir", "auto").keeps("title", text(scene, header)).shows(text(scene, header)))
-        .with(
+        .attr("role", "group")
+        .attr("aria-labelledby", "bar-text")
+        .toggle_attr("data-guarded", is(view, |dialog| dialog.guard == GuardLevel::Up))
+        .child(
+            el("span", "chip")
+                .attr("dir", "auto")
+                .bind_attr("title", text_of(view, header))
+                .bind_text(text_of(view, header)),
+        )
+        .child(
             el("span", "bar-words")
-                .with(
+                .child(
                     el("span", "bar-text")
-                        .set("id", "bar-text")
-                        .set("dir", "auto")
-                        .keeps("title", told(scene))
-                        .shows(told(scene)),
+                        .attr("id", "bar-text")
+                        .attr("dir", "auto")
+                        .bind_attr("title", text())
+                        .bind_text(text()),
                 )
-                .with(el("span", "queued").shows(text(scene, queued))),
+                .child(el("span", "queued").bind_text(text_of(view, |dialog| queued(dialog.queued)))),
         )
-        .with(timer(text(scene, time_left), truth(scene, is_soon)))
-        .with(
-            el("span", "bar-buttons")
-                .with(
-                    button("answer", move || {
-                        does(&presser, |dialog| match dialog.phase {
-                            Phase::Cancelling => Action::Undo,
-                            _ => Action::Expand,
-                        });
-                    })
-                    .keeps(
-                        "data-undo",
-                        text(scene, |dialog| dialog.undo_seconds.map(|left| left.to_string()).unwrap_or_default()),
-                    )
-                    .shows(text(scene, |dialog| {
-                        words::say(match dialog.phase {
-                            Phase::Cancelling => words::UNDO,
-                            Phase::Unsent { .. } => words::READ,
-                            Phase::Ended { .. } => words::VIEW_DRAFT,
-                            _ => words::ANSWER,
-                        })
-                    })),
-                )
-                .with(
-                    button("cancel", move || does(&canceller, |_| Action::Cancel))
-                        .set("aria-keyshortcuts", "Escape")
-                        .set("title", "Esc")
-                        .shows(text(scene, |_| words::say(words::CANCEL)))
-                        .while_true("hidden", move || {
-                            let can_cancel = |dialog: &Dialog| dialog.phase == Phase::Asking && !dialog.read_only;
-                            !no_cancel.now().dialog.as_ref().is_some_and(can_cancel)
-                        }),
-                ),
-        )
-        // Escape a second time cancels, which can be taken back for a moment. All other keys are the page's.
-        .on("keydown", move |event| {
-            if keys::is_escape(&event) {
-                does(&pressed, |_| Action::Cancel);
-            }
-        });
-    let place = el("div", "bar").while_true("hidden", move || {
-        let screen = folded.now();
-        screen.postponed.is_none() && !Shown::of(&screen, &folded.voice).is_some_and(|shown| shown.folded)
-    });
-    floats_out_of_sight(place.with(bar), 0)
+        .child(timer(
+            text_of(view, |dialog| time_left(&TimeLeft::of(dialog))),
+            is(view, |dialog| is_soon(&TimeLeft::of(dialog))),
+        ))
+        .child(el("span", "bar-buttons").child(open).child(cancel_button(view)))
+        .on("keydown", move |event| handle_key(&event, view));
+    let is_shown = view.is::<BarSlice>(|bar| bar.is_shown());
+    let place = el("div", "bar").toggle_attr("hidden", move || !is_shown()).child(content);
+    (floats_out_of_sight(place, 0), open_node)
 }
 
-/// The ask that the bar tells of: the one that is folded, or the one that waits.
-fn told_of(screen: &Screen) -> Option<&Dialog> {
-    screen.dialog.as_ref().or(screen.postponed.as_ref().map(|coming| &coming.dialog))
+/// The button that opens the dialog, or that undoes a cancel.
+fn open_button(view: ViewContext) -> El {
+    let press = move || {
+        dispatch(view, |dialog| match dialog.phase {
+            Phase::Cancelling => Action::Undo,
+            _ => Action::Expand,
+        });
+    };
+    let undo_seconds = |dialog: &Dialog| dialog.undo_seconds.map(|left| left.to_string()).unwrap_or_default();
+    let label = |dialog: &Dialog| {
+        words::say(match dialog.phase {
+            Phase::Cancelling => words::UNDO,
+            Phase::Unsent { .. } => words::READ,
+            Phase::Ended { .. } => words::VIEW_DRAFT,
+            _ => words::ANSWER,
+        })
+    };
+    button("answer", press).bind_attr("data-undo", text_of(view, undo_seconds)).bind_text(text_of(view, label))
+}
+
+fn cancel_button(view: ViewContext) -> El {
+    let shortcut = Control::CancelInBar.key(true).map(|key| key.to_aria(host::is_mac())).unwrap_or_default();
+    let can_cancel = view.is::<BarSlice>(|bar| bar.can_cancel());
+    button("cancel", move || dispatch(view, |_| Action::Cancel))
+        .attr("aria-keyshortcuts", &shortcut)
+        .attr("title", "Esc")
+        .bind_text(text_of(view, |_| words::say(words::CANCEL)))
+        .toggle_attr("hidden", move || !can_cancel())
+}
+
+/// Escape cancels, which can be undone for a moment. All other keys are left to the page.
+fn handle_key(event: &Event, view: ViewContext) {
+    let screen = view.peek();
+    let Some(dialog) = dialog_of_bar(&screen) else { return };
+    let Some(command) = keys::command_in_bar(event, dialog) else { return };
+    for action in command.actions(dialog.step) {
+        view.dispatch(UserInput::Act { id: dialog.ask.id.clone(), action });
+    }
 }
 
 fn header(dialog: &Dialog) -> String {
     let question = dialog.ask.questions.get(dialog.step).or(dialog.ask.questions.first());
     question.and_then(|question| question.header.clone()).unwrap_or_default()
-}
-
-fn told(scene: &Scene) -> impl Fn() -> String + 'static {
-    let scene = scene.clone();
-    move || {
-        let screen = scene.now();
-        told_of(&screen).map(|dialog| state(dialog, screen.connection)).unwrap_or_default()
-    }
 }
 
 /// How things stand, for somebody who reads the chat meanwhile.
@@ -104,30 +104,28 @@ fn state(dialog: &Dialog, connection: Connection) -> String {
         (Phase::Ended { outcome, .. }, _) => words::ended(*outcome),
         (Phase::Cancelling, Connection::Open) => words::say(words::CANCELLED),
         (Phase::Cancelling, _) => words::say(words::KEPT_CANCEL),
-        (Phase::Asking, Connection::Open) => asked(dialog),
-        _ => about(dialog, connection).unwrap_or_else(|| asked(dialog)),
+        (Phase::Asking, Connection::Open) => question_text(dialog),
+        _ => about(dialog, connection).unwrap_or_else(|| question_text(dialog)),
     }
 }
 
 /// The question itself, without its markdown.
-fn asked(dialog: &Dialog) -> String {
+fn question_text(dialog: &Dialog) -> String {
     let question = dialog.ask.questions.get(dialog.step);
     let text = question.map(|question| markdown::plain(&question.text.shown)).unwrap_or_default();
     if text.is_empty() { words::say(words::WAITING) } else { text }
 }
 
-fn truth(scene: &Scene, truth: fn(&Dialog) -> bool) -> impl Fn() -> bool + 'static {
-    let scene = scene.clone();
-    move || told_of(&scene.now()).is_some_and(truth)
+fn is(view: ViewContext, is: fn(&Dialog) -> bool) -> impl Fn() -> bool + 'static {
+    view.is::<BarSlice>(move |bar| bar.dialog().is_some_and(is))
 }
 
-fn text(scene: &Scene, text: fn(&Dialog) -> String) -> impl Fn() -> String + 'static {
-    let scene = scene.clone();
-    move || told_of(&scene.now()).map(text).unwrap_or_default()
+fn text_of(view: ViewContext, text: fn(&Dialog) -> String) -> impl Fn() -> String + 'static {
+    view.text::<BarSlice>(move |bar| bar.dialog().map(text).unwrap_or_default())
 }
 
-fn does(scene: &Scene, action: fn(&Dialog) -> Action) {
-    if let Some(dialog) = told_of(&scene.peek()) {
-        scene.does(UserInput::Act { id: dialog.ask.id.clone(), action: action(dialog) });
+fn dispatch(view: ViewContext, action: fn(&Dialog) -> Action) {
+    if let Some(dialog) = dialog_of_bar(&view.peek()) {
+        view.dispatch(UserInput::Act { id: dialog.ask.id.clone(), action: action(dialog) });
     }
 }

@@ -4,14 +4,14 @@ use super::copy::copy_button;
 use super::dom::{El, el};
 use super::words;
 
-/// A box with this code.
+/// A box with code in a language.
 pub(super) fn code_box(language: &str, code: &str) -> El {
-    // It scrolls by itself, so it must be in reach of the keyboard.
+    // It scrolls by itself, so the keyboard must reach it.
     let name = words::say(words::CODE);
-    let lines = el("pre", "preview-code").set("dir", "ltr").set("tabindex", "0");
-    let lines = lines.set("role", "group").set("aria-label", &name).say(code);
+    let lines = el("pre", "preview-code").attr("dir", "ltr").attr("tabindex", "0");
+    let lines = lines.attr("role", "group").attr("aria-label", &name).text(code);
     let code = code.to_owned();
     let copy = copy_button(move || code.clone(), Some(lines.clone()));
-    let head = el("div", "code-head").with(el("span", "language").say(language)).with(copy);
-    el("div", "code-box").with(head).with(lines)
+    let head = el("div", "code-head").child(el("span", "language").text(language)).child(copy);
+    el("div", "code-box").child(head).child(lines)
 }

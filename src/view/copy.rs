@@ -1,7 +1,5 @@
 //! A button that copies a text.
 
-use std::rc::Rc;
-
 use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -10,37 +8,37 @@ use super::button::button;
 use super::dom::{El, el};
 use super::words;
 
-/// Copies `text` as it is when pressed. Where a page has no clipboard, `shown` is selected, to copy by hand.
+/// A button that copies the `text` of the moment in which it is pressed. Where the page has no clipboard, the content of
+/// `shown` is selected, so that it can be copied by hand.
 pub(super) fn copy_button(text: impl Fn() -> String + 'static, shown: Option<El>) -> El {
-    let label = el("span", "").set("aria-live", "polite").say(&words::say(words::COPY));
-    let said = label.clone();
-    // A handler has no owner to ask for the language.
-    let outcomes = [words::say(words::COPIED), words::selected(), words::say(words::NOT_COPIED)];
-    let outcomes = Rc::new(outcomes);
+    let label = el("span", "").attr("aria-live", "polite").text(&words::say(words::COPY));
+    let outcome = label.clone();
     let copy = button("copy", move || {
-        let (shown, said, outcomes) = (shown.clone(), said.clone(), outcomes.clone());
-        let copying = copy(&text());
+        let (shown, outcome) = (shown.clone(), outcome.clone());
+        // The task has no owner to find the language.
+        let [copied, selected, not_copied] =
+            [words::say(words::COPIED), words::selected(), words::say(words::NOT_COPIED)];
+        let copying = write_to_clipboard(&text());
         spawn_local(async move {
             let is_copied = match copying {
                 Some(copying) => JsFuture::from(copying).await.is_ok(),
                 None => false,
             };
-            let [copied, selected, not_copied] = &*outcomes;
-            said.say(match shown {
-                _ if is_copied => copied,
+            outcome.text(match shown {
+                _ if is_copied => &copied,
                 Some(shown) => {
                     select(&shown);
-                    selected
+                    &selected
                 }
-                None => not_copied,
+                None => &not_copied,
             });
         });
     });
-    copy.with(label)
+    copy.child(label)
 }
 
-/// Asks for the clipboard, which not every page has.
-fn copy(text: &str) -> Option<Promise> {
+/// Starts to write to the clipboard; `None` if the page has none.
+fn write_to_clipboard(text: &str) -> Option<Promise> {
     let navigator = web_sys::window()?.navigator();
     let clipboard = Reflect::get(&navigator, &"clipboard".into()).ok()?;
     let write: Function = Reflect::get(&clipboard, &"writeText".into()).ok()?.dyn_into().ok()?;

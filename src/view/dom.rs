@@ -1,124 +1,108 @@
 //! Elements, and how they follow Leptos' signals.
 //!
-//! Leptos' own renderer compiles every distinct view and closure anew: this dialog written with `view!` weighed 142 KB
-//! (brotli), with type-erased views and signals 113 KB, with these few untyped functions see the budget of xtask. What
-//! stays the same is what makes it a Leptos view: signals, effects, owners that end them.
+//! Leptos' own renderer compiles every distinct view and closure anew, which would add a third to the download; what was
+//! measured is in `xtask/budget.toml`. These few untyped functions do without it. What makes this a Leptos view are the
+//! signals that it follows, its effects, and the owners that end them.
 //!
-//! Text is always a text node; there is no way from here to `innerHTML`.
+//! Text is always a text node; nothing here leads to `innerHTML`.
+
+use std::cell::{Cell, RefCell};
 
 use leptos::prelude::*;
 use leptos::reactive::effect::RenderEffect;
 use leptos::reactive::graph::{Subscriber, ToAnySubscriber};
+use leptos::reactive::owner::WeakOwner;
 use wasm_bindgen::prelude::*;
 use web_sys::{Document, Event, EventTarget, HtmlElement};
+
+use super::stored::keep;
 
 /// An element under construction.
 #[derive(Clone)]
 pub(super) struct El(HtmlElement);
 
-/// Makes an element.
+/// Creates an element of a class; an empty class is left out.
 pub(super) fn el(tag: &str, class: &str) -> El {
-    let element = document().create_element(tag).expect("a valid tag").unchecked_into();
-    El(element).set("class", class)
+    let element = with_document(|document| document.create_element(tag));
+    El(element.expect("a valid tag").unchecked_into()).attr("class", class)
 }
 
 impl El {
     /// Sets an attribute; an empty one is left out.
-    pub(super) fn set(self, name: &str, value: &str) -> El {
+    pub(super) fn attr(self, name: &str, value: &str) -> El {
         if !value.is_empty() {
             let _ = self.0.set_attribute(name, value);
         }
         self
     }
 
-    /// Names it for the page's style sheets.
+    /// Sets the `part` attribute, by which style sheets of the page reach the element.
     pub(super) fn part(self, name: &str) -> El {
-        self.set("part", name)
+        self.attr("part", name)
     }
 
-    /// Puts text into it.
-    pub(super) fn say(self, text: &str) -> El {
+    /// Sets the text.
+    pub(super) fn text(self, text: &str) -> El {
         self.0.set_text_content(Some(text));
         self
     }
 
-    /// Adds text behind what is there.
-    pub(super) fn add_text(&self, text: &str) {
+    /// Adds text after what is there.
+    pub(super) fn append_text(&self, text: &str) {
         let _ = self.0.append_with_str_1(text);
     }
 
-    /// Puts another element into it.
-    pub(super) fn with(self, child: El) -> El {
+    /// Adds a child.
+    pub(super) fn child(self, child: El) -> El {
         let _ = self.0.append_child(&child.0);
         self
     }
 
-    /// Puts other elements into it.
-    pub(super) fn with_all(self, children: Vec<El>) -> El {
-        children.into_iter().fold(self, El::with)
+    /// Adds children.
+    pub(super) fn children(self, children: Vec<El>) -> El {
+        children.into_iter().fold(self, El::child)
     }
 
-    /// Shows a text that changes.
-    pub(super) fn shows(self, text: impl Fn() -> String + 'static) -> El {
-        let node = self.0.clone();
-        watch(Box::new(move || {
-            let text = text();
-            if node.text_content().as_ref() != Some(&text) {
-                node.set_text_content(Some(&text));
-            }
-        }));
+    /// Keeps the text as `text` says.
+    pub(super) fn bind_text(self, text: impl Fn() -> String + 'static) -> El {
+        bind(&self.0, None, Box::new(text));
         self
     }
 
-    /// Follows a condition with an attribute that is there or not: `hidden`, `disabled`, `readonly`, `data-…`.
-    pub(super) fn while_true(self, attribute: &'static str, truth: impl Fn() -> bool + 'static) -> El {
-        let node = self.0.clone();
-        watch(Box::new(move || {
-            let _ = node.toggle_attribute_with_force(attribute, truth());
-        }));
+    /// Keeps an attribute as `text` says; an empty one is removed.
+    pub(super) fn bind_attr(self, attribute: &'static str, text: impl Fn() -> String + 'static) -> El {
+        bind(&self.0, Some(attribute), Box::new(text));
         self
     }
 
-    /// Follows a text with an attribute; an empty one is left out.
-    pub(super) fn keeps(self, attribute: &'static str, text: impl Fn() -> String + 'static) -> El {
-        let node = self.0.clone();
-        watch(Box::new(move || {
-            let text = text();
-            let _ =
-                if text.is_empty() { node.remove_attribute(attribute) } else { node.set_attribute(attribute, &text) };
-        }));
+    /// Keeps an attribute that is there or not as `is_set` says: `hidden`, `disabled`, `readonly`, `data-…`.
+    pub(super) fn toggle_attr(self, attribute: &'static str, is_set: impl Fn() -> bool + 'static) -> El {
+        bind_toggle(&self.0, attribute, Box::new(is_set));
         self
     }
 
-    /// Follows a value with a property of the element, for what a person changes too: `checked`, `value`.
-    pub(super) fn property(self, name: &'static str, value: impl Fn() -> JsValue + 'static) -> El {
-        let node = self.0.clone();
-        watch(Box::new(move || {
-            let (name, value) = (JsValue::from_str(name), value());
-            // Setting the same text again would move the caret.
-            if js_sys::Reflect::get(&node, &name).ok().as_ref() != Some(&value) {
-                let _ = js_sys::Reflect::set(&node, &name, &value);
-            }
-        }));
+    /// Keeps a property as `value` says. This is for what a person changes too: `checked`, `value`.
+    pub(super) fn prop(self, name: &'static str, value: impl Fn() -> JsValue + 'static) -> El {
+        bind_prop(&self.0, name, Box::new(value));
         self
     }
 
-    /// Gives it a name among the controls until the current owner ends. Chromium keeps a radio button that leaves a shadow
-    /// root with its name in the group of that name, and with it everything around it.
-    pub(super) fn named(self, name: &str) -> El {
-        StoredValue::new_local(Named(self.0.clone()));
-        self.set("name", name)
+    /// Sets the `name` attribute until the current owner ends. Chromium keeps a radio button that leaves a shadow root with
+    /// its name in the group of that name, and with it everything around it.
+    pub(super) fn name_until_end(self, name: &str) -> El {
+        keep(Named(self.0.clone()));
+        self.attr("name", name)
     }
 
-    /// Hears an event until the current owner ends.
-    pub(super) fn on(self, event: &'static str, hear: impl Fn(Event) + 'static) -> El {
-        Listening::start(&self.0, event, false, Closure::new(hear));
+    /// Calls `handler` for each event, until the current owner ends.
+    pub(super) fn on(self, event: &'static str, handler: impl Fn(Event) + 'static) -> El {
+        listen(&self.0, event, handler);
         self
     }
 
-    /// Hears an event before anything inside does.
-    pub(super) fn before(self, event: &'static str, hear: impl Fn(Event) + 'static) -> El {
-        Listening::start(&self.0, event, true, Closure::new(hear));
+    /// Calls `handler` for each event before anything inside the element gets it, until the current owner ends.
+    pub(super) fn on_capture(self, event: &'static str, handler: impl Fn(Event) + 'static) -> El {
+        Listener::start(&self.0, event, true, Box::new(handler));
         self
     }
 
@@ -127,37 +111,96 @@ impl El {
         &self.0
     }
 
-    /// Its place on the page.
+    /// Adds it to the page.
     pub(super) fn append_to(self, parent: &web_sys::Node) {
         let _ = parent.append_child(&self.0);
     }
 }
 
-/// Hears an event until it is dropped. What one listener does can end another that the same event would reach next, because
-/// effects run between them; taken off the element, it is not called any more.
-struct Listening {
-    node: EventTarget,
+/// Calls `handler` for each event of `target`, until the current owner ends.
+pub(super) fn listen(target: &EventTarget, event: &'static str, handler: impl Fn(Event) + 'static) {
+    Listener::start(target, event, false, Box::new(handler));
+}
+
+/// Runs now, and again whenever a signal that it read has changed, until the current owner ends.
+pub(super) fn effect(run: Box<dyn Fn()>) {
+    keep(Effect(RenderEffect::new(move |_| run())));
+}
+
+/// Keeps an attribute, or the text if there is none, as `text` says. What is unchanged is not written again.
+fn bind(node: &HtmlElement, attribute: Option<&'static str>, text: Box<dyn Fn() -> String>) {
+    let (node, last) = (node.clone(), RefCell::new(None));
+    effect(Box::new(move || {
+        let text = text();
+        if last.borrow().as_ref() == Some(&text) {
+            return;
+        }
+        let _ = match attribute {
+            None => {
+                node.set_text_content(Some(&text));
+                Ok(())
+            }
+            Some(attribute) if text.is_empty() => node.remove_attribute(attribute),
+            Some(attribute) => node.set_attribute(attribute, &text),
+        };
+        last.replace(Some(text));
+    }));
+}
+
+fn bind_toggle(node: &HtmlElement, attribute: &'static str, is_set: Box<dyn Fn() -> bool>) {
+    let (node, last) = (node.clone(), Cell::new(None));
+    effect(Box::new(move || {
+        let is_set = is_set();
+        if last.replace(Some(is_set)) != Some(is_set) {
+            let _ = node.toggle_attribute_with_force(attribute, is_set);
+        }
+    }));
+}
+
+fn bind_prop(node: &HtmlElement, name: &'static str, value: Box<dyn Fn() -> JsValue>) {
+    let node = node.clone();
+    effect(Box::new(move || {
+        let (name, value) = (JsValue::from_str(name), value());
+        // Setting the same text again would move the caret.
+        if js_sys::Reflect::get(&node, &name).ok().as_ref() != Some(&value) {
+            let _ = js_sys::Reflect::set(&node, &name, &value);
+        }
+    }));
+}
+
+/// An event listener that is removed when it is dropped. What one listener does can end another one that the same event would
+/// reach next, because effects run between them; once removed, it is not called any more.
+struct Listener {
+    target: EventTarget,
     event: &'static str,
-    is_first: bool,
-    hear: Closure<dyn Fn(Event)>,
+    is_capturing: bool,
+    callback: Closure<dyn Fn(Event)>,
 }
 
-impl Listening {
-    fn start(node: &EventTarget, event: &'static str, is_first: bool, hear: Closure<dyn Fn(Event)>) {
-        let called = hear.as_ref().unchecked_ref();
-        let _ = node.add_event_listener_with_callback_and_bool(event, called, is_first);
-        StoredValue::new_local(Listening { node: node.clone(), event, is_first, hear });
+impl Listener {
+    fn start(target: &EventTarget, event: &'static str, is_capturing: bool, handler: Box<dyn Fn(Event)>) {
+        // A handler finds the language of its widget as effects do: through the owner. The owner must not be kept alive by what
+        // it owns.
+        let owner = Owner::current().map(|owner| owner.downgrade());
+        let callback: Closure<dyn Fn(Event)> =
+            Closure::new(move |event| match owner.as_ref().and_then(WeakOwner::upgrade) {
+                Some(owner) => owner.with(|| handler(event)),
+                None => handler(event),
+            });
+        let function = callback.as_ref().unchecked_ref();
+        let _ = target.add_event_listener_with_callback_and_bool(event, function, is_capturing);
+        keep(Listener { target: target.clone(), event, is_capturing, callback });
     }
 }
 
-impl Drop for Listening {
+impl Drop for Listener {
     fn drop(&mut self) {
-        let called = self.hear.as_ref().unchecked_ref();
-        let _ = self.node.remove_event_listener_with_callback_and_bool(self.event, called, self.is_first);
+        let function = self.callback.as_ref().unchecked_ref();
+        let _ = self.target.remove_event_listener_with_callback_and_bool(self.event, function, self.is_capturing);
     }
 }
 
-/// Takes the name away when it is dropped.
+/// Removes the name of an element when it is dropped.
 struct Named(HtmlElement);
 
 impl Drop for Named {
@@ -166,27 +209,27 @@ impl Drop for Named {
     }
 }
 
-/// Hears an event of something that is no element, until the current owner ends.
-pub(super) fn hear(target: &EventTarget, event: &'static str, hear: impl Fn(Event) + 'static) {
-    Listening::start(target, event, false, Closure::new(hear));
-}
+/// An effect that its signals forget when it is dropped. Leptos leaves that to the next change, which looks at everything
+/// that ever read the signal: on a page that asks for a day that would become more and more.
+struct Effect(RenderEffect<()>);
 
-/// Runs now, and again whenever a signal that it read has changed, until the current owner ends.
-pub(super) fn watch(run: Box<dyn Fn()>) {
-    StoredValue::new_local(Watching(RenderEffect::new(move |_| run())));
-}
-
-/// An effect that is forgotten by its signals when it ends. Leptos leaves that to the next change, which looks at all that
-/// ever read the signal: a page that asks for a day would have more and more of them.
-struct Watching(RenderEffect<()>);
-
-impl Drop for Watching {
+impl Drop for Effect {
     fn drop(&mut self) {
         let effect = self.0.to_any_subscriber();
         effect.clear_sources(&effect);
     }
 }
 
-fn document() -> Document {
-    web_sys::window().and_then(|window| window.document()).expect("a page")
+/// Sets a custom property or a property of the style to a number of pixels.
+pub(super) fn set_pixels(node: &HtmlElement, property: &str, pixels: i32) {
+    let _ = node.style().set_property(property, &(pixels.to_string() + "px"));
+}
+
+thread_local! {
+    static DOCUMENT: Document = web_sys::window().and_then(|window| window.document()).expect("a page");
+}
+
+/// Looks at the document, which is found once.
+pub(super) fn with_document<T>(look: impl FnOnce(&Document) -> T) -> T {
+    DOCUMENT.with(look)
 }

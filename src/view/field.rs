@@ -1,62 +1,58 @@
-//! A field for text of the person's own: "Other", and notes.
-
-use std::rc::Rc;
+//! A text field that grows: of "Other", and of a note.
 
 use wasm_bindgen::JsCast;
 use web_sys::HtmlTextAreaElement;
 
 use super::dom::{El, el};
-use super::option::read_only;
-use super::{Asked, words};
-use crate::session::{Action, Dialog};
+use super::slices::{DraftsSlice, ReadOnlySlice};
+use super::{AskContext, words};
+use crate::keymap::Place;
+use crate::session::{Action, Draft};
 use crate::text::limits;
 
-/// From here on it is said how many characters still fit.
+/// When fewer characters than this are left, it is said how many.
 const ROOM_SHOWN: usize = 500;
 
-/// Holds the text that the field is as high as.
+/// The attribute that holds the text from which the field gets its height.
 const COPY: &str = "data-text";
 
-/// A field that grows, called `name`. It shows `text`, and what is typed becomes an `action`.
-pub(super) fn field(
-    asked: &Asked,
+/// A text field with the accessible name `name`. It shows `text` of the drafts, and what is typed becomes an `action`.
+pub(super) fn text_field(
+    ask: AskContext,
+    place: Place,
     name: &str,
     placeholder: &str,
-    text: impl Fn(&Dialog) -> String + 'static,
+    text: impl Fn(&[Draft]) -> &str + Copy + 'static,
     action: impl Fn(String) -> Action + 'static,
 ) -> Vec<El> {
-    let text = Rc::new(text);
-    let writer = asked.clone();
-    let room = asked.text({
-        let text = text.clone();
-        move |dialog| {
-            let left = limits::TYPED.saturating_sub(text(dialog).chars().count());
-            if left <= ROOM_SHOWN { words::room_left(left) } else { String::new() }
-        }
+    let room = ask.text::<DraftsSlice>(move |drafts| {
+        let left = limits::TYPED.saturating_sub(text(drafts).chars().count());
+        if left <= ROOM_SHOWN { words::room_left(left) } else { String::new() }
     });
-    let text = Rc::new(asked.text(move |dialog| text(dialog)));
-    let (copied, hint) = (text.clone(), placeholder.to_owned());
+    let value = ask.text::<DraftsSlice>(move |drafts| text(drafts).to_owned());
+    let hint = placeholder.to_owned();
+    let copy = ask.text::<DraftsSlice>(move |drafts| {
+        Some(text(drafts)).filter(|text| !text.is_empty()).unwrap_or(&hint).to_owned()
+    });
+    // A copy of the text below the field makes both as high as the text: not every browser has `field-sizing`.
+    let around = el("div", "grow").bind_attr(COPY, copy);
+    let copy = around.node().clone();
     let area = el("textarea", "field")
         .part("field")
-        .set("rows", "1")
-        .set("maxlength", &limits::TYPED.to_string())
-        .set("dir", "auto")
-        .set("aria-label", name)
-        .set("placeholder", placeholder)
-        .property("value", move || text().into())
-        .while_true("readonly", read_only(asked))
+        .register(ask.parts, place)
+        .attr("rows", "1")
+        .attr("maxlength", &limits::TYPED.to_string())
+        .attr("dir", "auto")
+        .attr("aria-label", name)
+        .attr("placeholder", placeholder)
+        .prop("value", move || value().into())
+        .toggle_attr("readonly", ask.is::<ReadOnlySlice>(|read_only| read_only))
         .on("input", move |event| {
             if let Some(field) = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok()) {
                 // At once, so that the browser can scroll to the caret.
-                if let Some(place) = field.parent_element() {
-                    let _ = place.set_attribute(COPY, &field.value());
-                }
-                writer.does(action(field.value()));
+                let _ = copy.set_attribute(COPY, &field.value());
+                ask.dispatch(action(field.value()));
             }
         });
-    // Its copy below the field makes both as high as the text: not every browser has `field-sizing`.
-    let area = el("div", "grow")
-        .keeps(COPY, move || Some(copied()).filter(|text| !text.is_empty()).unwrap_or_else(|| hint.clone()))
-        .with(area);
-    vec![area, el("span", "room").set("role", "status").shows(room)]
+    vec![around.child(area), el("span", "room").attr("role", "status").bind_text(room)]
 }

@@ -1,152 +1,169 @@
-//! Below the question: what stands in the way, and the buttons.
+//! The foot of the dialog: what stands in the way, the buttons, and the hint line.
 
 use std::cell::RefCell;
 
 use leptos::prelude::*;
+use web_sys::HtmlElement;
 
 use super::button::button;
 use super::copy::copy_button;
-use super::dom::{El, el, watch};
-use super::keys::KeysIn;
+use super::dom::{El, effect, el, set_pixels};
+use super::keys::FocusedPlace;
 use super::notice::ask_notice;
-use super::{Asked, host, words};
-use crate::hints::{Place, hints, parts};
-use crate::session::{Action, Alert, Dialog, GuardLevel, Phase, PrimaryAction, Reach};
+use super::parts::DialogPart;
+use super::slices::{
+    AlertSlice, AnsweringSlice, GuardSlice, NoticeSlice, PrimarySlice, ProgressSlice, ReadOnlySlice, Slice,
+};
+use super::{AskContext, words};
+use crate::keymap::{Control, Place, parts};
+use crate::session::{Action, Alert, GuardLevel, Phase, PrimaryAction, Reach};
 
 /// The foot of the dialog.
-pub(super) fn foot(asked: &Asked, step: usize, place: KeysIn) -> El {
-    let alert = asked.text(|dialog| dialog.alert.as_ref().map(words::alert).unwrap_or_default());
-    let no_cancel = asked.truth(|dialog| dialog.read_only && !is_kept_for_nobody(dialog));
-    let cancel = asked.text(|dialog| words::say(if dialog.read_only { words::CLOSE } else { words::CANCEL }));
-    let title = asked.text(|dialog| if dialog.read_only { String::new() } else { words::say(words::CANCEL_TITLE) });
-    let no_way_back = asked.truth(move |_| step == 0);
-    let label = asked.text(|dialog| words::primary_action(dialog.primary_action()));
-    // The key sends everything; the button may do less.
-    let has_shortcuts = asked.has_shortcuts;
-    let send_key = asked.text(move |dialog| {
-        let sends = has_shortcuts && !dialog.read_only && dialog.primary_action() == PrimaryAction::Send;
-        if sends { (if host::is_mac() { "Meta+Enter" } else { "Control+Enter" }).to_owned() } else { String::new() }
-    });
-    let (no_details, details) = (asked.truth(|dialog| refusal(dialog).is_empty()), asked.text(refusal));
-    let nothing_to_copy = asked.truth(|dialog| {
-        !matches!((&dialog.phase, dialog.reach), (Phase::Ended { .. }, _) | (_, Reach::Unreachable { .. }))
-    });
-    let copier = asked.clone();
-    let (canceller, goer_back, goer_on) = (asked.clone(), asked.clone(), asked.clone());
-    el("div", "foot")
-        .part("foot")
-        .with(
-            said(asked).with(el("p", "alert").set("id", "alert").set("role", "alert").shows(alert)).with(
-                el("details", "alert-details")
-                    .while_true("hidden", no_details)
-                    .with(el("summary", "alert-more").say(&words::say(words::DETAILS)))
-                    .with(el("p", "alert-words").set("dir", "auto").shows(details)),
-            ),
-        )
-        .with(
-            el("div", "buttons")
-                .with(
-                    button("cancel", move || {
-                        if let Some(is_locked) = canceller.peek(|dialog| dialog.read_only) {
-                            canceller.does(if is_locked { Action::Close } else { Action::Cancel });
-                        }
-                    })
-                    .keeps("title", title)
-                    .shows(cancel)
-                    .while_true("hidden", no_cancel),
-                )
-                .with(
-                    // What was not sent can be put to use elsewhere.
-                    copy_button(move || draft_text(&copier), None).while_true("hidden", nothing_to_copy),
-                )
-                .with(
-                    button("back", move || goer_back.does(Action::GoTo(step.saturating_sub(1))))
-                        .set("aria-keyshortcuts", asked.shortcut("B"))
-                        .say(&words::say(words::BACK))
-                        .while_true("hidden", no_way_back),
-                )
-                .with(button("send", move || lead_on(&goer_on)).keeps("aria-keyshortcuts", send_key).shows(label)),
-        )
-        .with(key_line(asked, place))
+pub(super) fn foot(ask: AskContext, step: usize, focused: FocusedPlace) -> El {
+    let buttons = el("div", "buttons").register(ask.parts, DialogPart::Buttons).children(vec![
+        cancel_button(ask),
+        copy_draft_button(ask),
+        button("back", move || ask.dispatch(Action::GoTo(step.saturating_sub(1))))
+            .attr("aria-keyshortcuts", &ask.shortcut(Control::Back))
+            .text(&words::say(words::BACK))
+            .toggle_attr("hidden", move || step == 0),
+        primary_button(ask),
+    ]);
+    el("div", "foot").part("foot").child(messages(ask)).child(buttons).child(hint_line(ask, focused))
 }
 
-/// The keys that do something now, as caps with what they do.
-fn key_line(asked: &Asked, place: KeysIn) -> El {
-    // In the place of the keys while it holds, so that nothing moves.
-    let guard = asked.text(|dialog| match dialog.guard {
-        GuardLevel::Up => words::say(words::ONE_MOMENT),
-        GuardLevel::Again => words::say(words::ENTER_AGAIN),
-        _ => String::new(),
-    });
-    let line = el("p", "keys").set("aria-hidden", "true").keeps("data-guard", guard);
-    // Keys that are switched off are not advertised.
-    if !asked.has_shortcuts {
-        return line.set("hidden", "hidden");
-    }
-    let (asked, keys) = (asked.clone(), line.clone());
-    let named = RefCell::default();
-    watch(Box::new(move || {
-        let place = place.get().map_or(Place::Title, |place| Place::ALL[place]);
-        let screen = asked.scene.now();
-        let hints = asked.of(&screen).map(|dialog| hints(dialog, place)).unwrap_or_default();
-        if *named.borrow() != hints {
-            keys.node().set_text_content(None);
-            hints.iter().for_each(|hint| key_hint(&words::hint(*hint)).append_to(keys.node()));
-            named.replace(hints);
-        }
+/// What is said above the buttons.
+fn messages(ask: AskContext) -> El {
+    let messages = el("div", "said");
+    keep_height::<NoticeSlice>(ask, messages.node());
+    keep_height::<AlertSlice>(ask, messages.node());
+    let alert = ask.text::<AlertSlice>(|alert| alert.map(words::alert).unwrap_or_default());
+    let details = el("details", "alert-details")
+        .toggle_attr("hidden", {
+            let has_words = ask.is::<AlertSlice>(|alert| !refusal(alert).is_empty());
+            move || !has_words()
+        })
+        .child(el("summary", "alert-more").place(Place::Button).text(&words::say(words::DETAILS)))
+        .child(el("p", "alert-words").attr("dir", "auto").bind_text(ask.text::<AlertSlice>(refusal)));
+    messages
+        .child(ask_notice(ask))
+        .child(el("p", "alert").attr("id", "alert").attr("role", "alert").bind_text(alert))
+        .child(details)
+}
+
+/// Keeps the height that `messages` has before a slice changes, so that nothing moves when a message goes. It has to be called
+/// before the messages bind to that slice: effects run in the order in which they were made.
+fn keep_height<S: Slice>(ask: AskContext, messages: &HtmlElement) {
+    let messages = messages.clone();
+    effect(Box::new(move || {
+        ask.view.follow::<S>();
+        set_pixels(&messages, "min-block-size", messages.offset_height());
     }));
-    line
 }
 
-fn key_hint(hint: &str) -> El {
-    let place = el("span", "key-hint");
-    for (is_key, part) in parts(hint) {
-        if is_key {
-            el("kbd", "cap").say(part).append_to(place.node());
-        } else {
-            place.add_text(part);
-        }
-    }
-    place
-}
-
-/// Why the answer was refused, in the other side's words.
-fn refusal(dialog: &Dialog) -> String {
-    match &dialog.alert {
+/// Why the answer was refused, in the words of the other side.
+fn refusal(alert: Option<&Alert>) -> String {
+    match alert {
         Some(Alert::Refused(words)) => words.clone(),
         _ => String::new(),
     }
 }
 
-/// What is said above the buttons. The room that it once took it keeps, so that nothing moves when it goes.
-fn said(asked: &Asked) -> El {
-    let said = el("div", "said").with(ask_notice(asked));
-    let (node, screen) = (said.node().clone(), asked.scene.screen);
-    watch(Box::new(move || {
-        screen.track();
-        let _ = node.style().set_property("min-block-size", &format!("{}px", node.offset_height()));
-    }));
-    said
+/// The button that cancels, or that closes what can only be read.
+fn cancel_button(ask: AskContext) -> El {
+    let cancel = move || {
+        if let Some(read_only) = ask.peek(|dialog| dialog.read_only) {
+            ask.dispatch(if read_only { Action::Close } else { Action::Cancel });
+        }
+    };
+    let label = |read_only| words::say(if read_only { words::CLOSE } else { words::CANCEL });
+    let title = |read_only| if read_only { String::new() } else { words::say(words::CANCEL_TITLE) };
+    button("cancel", cancel)
+        .bind_attr("title", ask.text::<ReadOnlySlice>(title))
+        .bind_text(ask.text::<ReadOnlySlice>(label))
+        .toggle_attr(
+            "hidden",
+            ask.is::<ProgressSlice>(|progress| {
+                // A decision that waits for an agent out of reach can be given up.
+                let can_give_up = progress.can_close && matches!(progress.phase, Phase::Unsent { .. });
+                progress.read_only && !can_give_up
+            }),
+        )
 }
 
-/// What the person had chosen and typed.
-fn draft_text(asked: &Asked) -> String {
-    asked.peek(|dialog| dialog.draft_text()).unwrap_or_default()
+/// The button that copies what was not sent, so that it can be used elsewhere.
+fn copy_draft_button(ask: AskContext) -> El {
+    let draft_text = move || ask.peek(|dialog| dialog.draft_text()).unwrap_or_default();
+    copy_button(draft_text, None).toggle_attr(
+        "hidden",
+        ask.is::<ProgressSlice>(|progress| {
+            !matches!((progress.phase, progress.reach), (Phase::Ended { .. }, _) | (_, Reach::Unreachable { .. }))
+        }),
+    )
 }
 
-/// Whether it is decided, and the agent is out of reach: the person may wait, change it, or let it be.
-fn is_kept_for_nobody(dialog: &Dialog) -> bool {
-    dialog.can_close && matches!(dialog.phase, Phase::Unsent { .. })
+/// The button that goes on or sends.
+fn primary_button(ask: AskContext) -> El {
+    // The key sends everything; the button may do less.
+    let shortcut = ask.shortcut(Control::Send);
+    let shortcut = ask.text::<PrimarySlice>(move |(action, read_only)| {
+        if action == PrimaryAction::Send && !read_only { shortcut.clone() } else { String::new() }
+    });
+    button("send", move || press_primary_button(ask))
+        .register(ask.parts, DialogPart::PrimaryButton)
+        .bind_attr("aria-keyshortcuts", shortcut)
+        .bind_text(ask.text::<PrimarySlice>(|(action, _)| words::primary_action(action)))
 }
 
-fn lead_on(asked: &Asked) {
-    let action = asked.peek(|dialog| match dialog.phase {
+fn press_primary_button(ask: AskContext) {
+    let action = ask.peek(|dialog| match dialog.phase {
         Phase::Unsent { .. } => Action::Undo,
         Phase::Ended { .. } => Action::Close,
         _ if dialog.read_only => Action::Close,
         _ => Action::Confirm,
     });
     if let Some(action) = action {
-        asked.does(action);
+        ask.dispatch(action);
     }
+}
+
+/// The keys that do something now, as caps with what they do.
+fn hint_line(ask: AskContext, focused: FocusedPlace) -> El {
+    // It stands in the place of the keys, so that nothing moves.
+    let guard = ask.text::<GuardSlice>(|guard| match guard {
+        GuardLevel::Up => words::say(words::ONE_MOMENT),
+        GuardLevel::Again => words::say(words::ENTER_AGAIN),
+        _ => String::new(),
+    });
+    let line = el("p", "keys").attr("aria-hidden", "true").bind_attr("data-guard", guard);
+    // Keys that are switched off are not named.
+    if !ask.has_shortcuts {
+        return line.attr("hidden", "hidden");
+    }
+    let keys = line.node().clone();
+    let last = RefCell::default();
+    effect(Box::new(move || {
+        let place = focused.get().map_or(Place::Title, Place::from_code);
+        let screen = ask.slice::<AnsweringSlice>();
+        let answering = screen.as_ref().and_then(|screen| AnsweringSlice::of(screen));
+        let hints = answering.map(|answering| answering.hints(place)).unwrap_or_default();
+        if *last.borrow() != hints {
+            keys.set_text_content(None);
+            hints.iter().for_each(|hint| key_hint(&words::hint(*hint)).append_to(&keys));
+            last.replace(hints);
+        }
+    }));
+    line
+}
+
+fn key_hint(hint: &str) -> El {
+    let whole = el("span", "key-hint");
+    for (is_key, part) in parts(hint) {
+        if is_key {
+            el("kbd", "cap").text(part).append_to(whole.node());
+        } else {
+            whole.append_text(part);
+        }
+    }
+    whole
 }

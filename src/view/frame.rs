@@ -1,92 +1,134 @@
-//! The frame of the dialog: one size for all questions of an ask, so that nothing in it moves by itself.
+//! The size of the dialog: one frame for all questions of an ask, so that nothing in it moves by itself.
 //!
-//! Between its edges only the middle scrolls. What comes and goes in the foot takes its room from the middle's lower end,
-//! where nobody presses. The frame grows only by what the person does: by what they type or open.
+//! Only the middle of the dialog scrolls. What appears in the foot takes its room from the lower end of the middle, where
+//! nobody presses anything. The frame grows only by what the person does: by what they type or open.
+
+use std::cell::Cell;
 
 use leptos::prelude::Owner;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, HtmlElement, ShadowRoot};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition, ShadowRoot};
 
-use super::dom::{El, el};
+use super::dom::{El, el, set_pixels};
+use super::parts::{DialogPart, DialogParts};
+use super::stored::Stored;
+use crate::keymap::Place;
 
-/// So many questions are measured at most; the frame of the rest grows when they come.
+/// At most this many questions are measured in advance; for the others the frame grows when they are shown.
 const MEASURED: usize = 8;
 
-/// Makes the frame high enough for each of `steps`, which `build` makes, and for what it holds now.
-pub(super) fn fit(dialog: &HtmlElement, steps: usize, build: impl Fn(usize) -> El) {
-    let _ = dialog.style().set_property("--_gutter", &format!("{}px", gutter(dialog).unwrap_or_default()));
-    let mut height = 0;
-    for step in 0..steps.min(MEASURED) {
-        // In a form of their own, radio buttons have nothing to do with those of the same name that are shown.
-        let probe = el("form", "probe");
-        probe.clone().append_to(dialog);
-        let owner = Owner::new();
-        let built = owner.with(|| build(step));
-        built.append_to(probe.node());
-        height = height.max(probe.node().offset_height());
-        owner.cleanup();
-        probe.node().remove();
+/// The frame of the dialog. It belongs to the owner under which it was made.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    dialog: Stored<Framed>,
+    parts: DialogParts,
+}
+
+/// The dialog in its frame.
+struct Framed {
+    node: HtmlElement,
+    /// The width of the dialog when it was last measured, in pixels.
+    width: Cell<i32>,
+    /// The height of the frame, in pixels.
+    height: Cell<i32>,
+}
+
+impl Frame {
+    /// A frame of `dialog`, whose content is in `parts`.
+    pub(super) fn new(dialog: &El, parts: DialogParts) -> Frame {
+        let framed = Framed { node: dialog.node().clone(), width: Cell::default(), height: Cell::default() };
+        Frame { dialog: Stored::new(framed), parts }
     }
-    let _ = dialog.remove_attribute("data-framed");
-    hold(dialog, height.max(content(dialog)), true);
-}
 
-/// The window is as wide as it was not before.
-pub(super) fn refit(dialog: &HtmlElement) {
-    fit(dialog, 0, |_| el("div", ""));
-}
+    /// Whether the dialog is shown: otherwise it has no width.
+    pub(super) fn is_shown(self) -> bool {
+        self.dialog.get().is_some_and(|dialog| dialog.node.offset_width() > 0)
+    }
 
-/// Lets the frame grow by what the person typed or opened.
-pub(super) fn grow(dialog: &HtmlElement) {
-    hold(dialog, content(dialog), false);
-}
+    /// Whether the dialog has another width than when this was last called.
+    pub(super) fn has_new_width(self) -> bool {
+        let Some(dialog) = self.dialog.get() else { return false };
+        let width = dialog.node.offset_width();
+        dialog.width.replace(width) != width
+    }
 
-/// Scrolls the field that somebody writes in into sight, above the foot.
-pub(super) fn show_focused(dialog: &HtmlElement) {
-    if let Ok(Some(field)) = dialog.query_selector(".field:focus") {
-        show(&field);
+    /// Makes the frame high enough for what the dialog holds now and for each of `steps`, which `build` makes.
+    pub(super) fn fit(self, steps: usize, build: impl Fn(usize) -> El) {
+        let Some(framed) = self.dialog.get() else { return };
+        let dialog = &framed.node;
+        set_pixels(dialog, "--_gutter", self.gutter());
+        let mut height = 0;
+        for step in 0..steps.min(MEASURED) {
+            // In a form of their own, radio buttons have nothing to do with those of the same name that are shown.
+            let probe = el("form", "probe");
+            probe.clone().append_to(dialog);
+            let owner = Owner::new();
+            let built = owner.with(|| build(step));
+            built.append_to(probe.node());
+            height = height.max(probe.node().offset_height());
+            owner.cleanup();
+            probe.node().remove();
+        }
+        let _ = dialog.remove_attribute("data-framed");
+        let height = height.max(self.content_height(dialog));
+        set_pixels(dialog, "--_height", height);
+        set_pixels(dialog, "--_under", padding_below(dialog).unwrap_or_default());
+        framed.set_height(height);
+    }
+
+    /// Fits the frame to what the dialog holds, when its lines break elsewhere than before.
+    pub(super) fn refit(self) {
+        self.fit(0, |_| el("div", ""));
+    }
+
+    /// Lets the frame grow by what the person typed or opened.
+    pub(super) fn grow(self) {
+        if let Some(dialog) = self.dialog.get() {
+            dialog.set_height(dialog.height.get().max(self.content_height(&dialog.node)));
+        }
+    }
+
+    /// Scrolls the text field that has the focus into view, above the foot.
+    pub(super) fn show_focused_field(self) {
+        for place in [Place::OtherField, Place::NoteField] {
+            if let Some(field) = self.parts.get(place).filter(|field| field.matches(":focus").unwrap_or(false)) {
+                scroll_into_view(&field);
+            }
+        }
+    }
+
+    /// The height of all that is in the dialog, as if nothing had to scroll.
+    fn content_height(self, dialog: &HtmlElement) -> i32 {
+        let out_of_sight = |part: DialogPart| {
+            let element = self.parts.get(part);
+            element.map_or(0, |element| element.scroll_height() - element.client_height())
+        };
+        dialog.offset_height() + out_of_sight(DialogPart::Ask) + out_of_sight(DialogPart::Body)
+    }
+
+    /// How much room is kept on each side of the middle for a scroll bar; none where it lies over the text.
+    fn gutter(self) -> i32 {
+        self.parts.get(DialogPart::Body).map_or(0, |body| (body.offset_width() - body.client_width()) / 2)
     }
 }
 
-/// Scrolls as far as it takes to see `element`, and no further.
-pub(super) fn show(element: &Element) {
-    let options = js_sys::Object::new();
-    let _ = js_sys::Reflect::set(&options, &"block".into(), &"nearest".into());
-    let method =
-        js_sys::Reflect::get(element, &"scrollIntoView".into()).map(JsValue::unchecked_into::<js_sys::Function>);
-    if let Ok(method) = method {
-        let _ = method.call1(element, &options);
+impl Framed {
+    fn set_height(&self, height: i32) {
+        self.height.set(height);
+        set_pixels(&self.node, "--_now", height);
+        let _ = self.node.set_attribute("data-framed", "");
     }
 }
 
-/// The height of all that is in the dialog, as if nothing had to scroll.
-fn content(dialog: &HtmlElement) -> i32 {
-    let hidden = |part: &str| {
-        let part = dialog.query_selector(part).ok().flatten();
-        part.map_or(0, |part| part.scroll_height() - part.client_height())
-    };
-    dialog.offset_height() + hidden(":scope > .ask") + hidden(":scope > .ask > .body")
+/// Scrolls as far as is needed to see `element`, and no further.
+pub(super) fn scroll_into_view(element: &Element) {
+    let options = ScrollIntoViewOptions::new();
+    options.set_block(ScrollLogicalPosition::Nearest);
+    element.scroll_into_view_with_scroll_into_view_options(&options);
 }
 
-fn hold(dialog: &HtmlElement, height: i32, is_first: bool) {
-    let before = dialog.get_attribute("data-framed").and_then(|height| height.parse().ok()).unwrap_or(0);
-    let now = height.max(before);
-    if is_first {
-        let _ = dialog.style().set_property("--_height", &format!("{height}px"));
-        let _ = dialog.style().set_property("--_under", &format!("{}px", under(dialog).unwrap_or_default()));
-    }
-    let _ = dialog.style().set_property("--_now", &format!("{now}px"));
-    let _ = dialog.set_attribute("data-framed", &now.to_string());
-}
-
-/// How much room is kept on each side of the middle for a scroll bar; none where it lies over the text.
-fn gutter(dialog: &HtmlElement) -> Option<i32> {
-    let body: HtmlElement = dialog.query_selector(":scope > .ask > .body").ok()??.dyn_into().ok()?;
-    Some((body.offset_width() - body.client_width()) / 2)
-}
-
-/// How much padding what scrolls around the element has at its lower end: something sticky stops above it.
-fn under(dialog: &HtmlElement) -> Option<i32> {
+/// How much padding the scroller around the element has at its lower end: something sticky stops above it.
+fn padding_below(dialog: &HtmlElement) -> Option<i32> {
     let mut around = dialog.get_root_node().dyn_into::<ShadowRoot>().ok()?.host().parent_element()?;
     loop {
         let style = web_sys::window()?.get_computed_style(&around).ok()??;

@@ -1,65 +1,76 @@
-//! Keeps from a dialog what was meant for something else: what the session's guard does not hear, the click whose press began
-//! then, and the second click of a double click on the button that leads on, which is another one by now.
+//! Keeps from the dialog what was meant for something else: what the guard of the session does not let through, a click
+//! whose press came before the dialog, and the second click of a double click on the primary button, which is another
+//! button by then.
 
 use std::cell::Cell;
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, KeyboardEvent, UiEvent};
+use web_sys::{Event, EventTarget, KeyboardEvent, UiEvent};
 
 use super::dom::El;
-use super::{Asked, keys};
+use super::parts::DialogPart;
+use super::{AskContext, keys};
 use crate::session::{Action, GuardLevel, Press, UserInput};
 
-/// Hears what comes to `whole` before anything inside does.
-pub(super) fn guard(whole: El, asked: &Asked) -> El {
-    let early = Rc::new(Cell::new(false));
-    // Whether Space was pressed last, of which the browser makes a click.
-    let by_space = Rc::new(Cell::new(false));
+/// What the guard remembers from one event to the next.
+#[derive(Default)]
+struct Memory {
+    /// Whether the last press of the pointer came too early to count.
+    was_press_early: Cell<bool>,
+    /// Whether Space was pressed last, of which the browser makes a click.
+    was_space: Cell<bool>,
+}
+
+/// Looks at what happens in `whole` before anything inside gets it.
+pub(super) fn guard(whole: El, ask: AskContext) -> El {
+    let memory = Rc::new(Memory::default());
     ["pointerdown", "click", "keydown"].into_iter().fold(whole, |whole, kind| {
-        let (asked, early, by_space) = (asked.clone(), early.clone(), by_space.clone());
-        whole.before(kind, move |event| {
-            let guard = asked.peek(|dialog| dialog.guard).unwrap_or_default();
-            let press = match event.dyn_ref::<KeyboardEvent>() {
-                Some(key) => keys::press(key),
-                // Screen readers click without a press. Keys do so too, and came as keys before: somebody who writes
-                // presses Space without looking at what it clicks.
-                None => {
-                    Some(Press::Pointer).filter(|_| kind == "pointerdown" || (presses(&event) == 0 && !by_space.take()))
-                }
-            };
-            by_space.set(press == Some(Press::Space));
-            let mut meant = press.is_none_or(|press| guard.hears(press));
-            if kind == "pointerdown" {
-                early.set(!meant);
-            } else if kind == "click" {
-                meant &= guard != GuardLevel::Up && !is_late(&event, &early);
-            }
-            if let Some(press) = press.filter(|_| guard != GuardLevel::Off) {
-                asked.scene.does(UserInput::Press(press));
-                // What made the dialog give way has been written into the page's field.
-                meant &= asked.peek(|_| ()).is_some();
-            }
-            if !meant {
-                event.prevent_default();
-                event.stop_propagation();
-            }
-            // Also what does not count shows that somebody is there.
-            if asked.peek(|dialog| dialog.countdown.is_some()).unwrap_or_default() {
-                asked.does(Action::Activity);
-            }
-        })
+        let memory = memory.clone();
+        whole.on_capture(kind, move |event| check(&event, kind, ask, &memory))
     })
 }
 
-fn presses(click: &Event) -> i32 {
+fn check(event: &Event, kind: &str, ask: AskContext, memory: &Memory) {
+    let guard = ask.peek(|dialog| dialog.guard).unwrap_or_default();
+    let press = match event.dyn_ref::<KeyboardEvent>() {
+        Some(key) => keys::guarded_press(key),
+        // Screen readers click without a press. Keys do so too, and came as keys before: somebody who writes presses Space
+        // without looking at what it clicks.
+        None => {
+            Some(Press::Pointer).filter(|_| kind == "pointerdown" || (clicks(event) == 0 && !memory.was_space.take()))
+        }
+    };
+    memory.was_space.set(press == Some(Press::Space));
+    let mut counts = press.is_none_or(|press| guard.hears(press));
+    if kind == "pointerdown" {
+        memory.was_press_early.set(!counts);
+    } else if kind == "click" {
+        counts &= guard != GuardLevel::Up && !is_late(event, ask, memory);
+    }
+    if let Some(press) = press.filter(|_| guard != GuardLevel::Off) {
+        ask.view.dispatch(UserInput::Press(press));
+        // What made the dialog give way has been written into the field of the page.
+        counts &= ask.peek(|_| ()).is_some();
+    }
+    if !counts {
+        event.prevent_default();
+        event.stop_propagation();
+    }
+    // Also what does not count shows that somebody is there.
+    if ask.peek(|dialog| dialog.countdown.is_some()).unwrap_or_default() {
+        ask.dispatch(Action::Activity);
+    }
+}
+
+/// How many clicks came in a row; none if it was not made by a pointer.
+fn clicks(click: &Event) -> i32 {
     click.dyn_ref::<UiEvent>().map_or(0, UiEvent::detail)
 }
 
 /// Whether a click belongs to an earlier moment than its own.
-fn is_late(click: &Event, early: &Cell<bool>) -> bool {
-    let presses = presses(click);
-    let target = click.target().and_then(|target| target.dyn_into::<Element>().ok());
-    let leads_on = || target.is_some_and(|target| target.class_name() == "send");
-    (presses > 0 && early.get()) || (presses > 1 && leads_on())
+fn is_late(click: &Event, ask: AskContext, memory: &Memory) -> bool {
+    let clicks = clicks(click);
+    let is_on_primary_button = || ask.parts.get(DialogPart::PrimaryButton).map(EventTarget::from) == click.target();
+    (clicks > 0 && memory.was_press_early.get()) || (clicks > 1 && is_on_primary_button())
 }

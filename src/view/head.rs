@@ -1,92 +1,106 @@
-//! The lines above the question: what it is about, where we are, how much time is left, and the way to fold it all.
+//! The head of the dialog: what it is about, which question is shown, how much time is left, and the button that minimizes.
 
 use wasm_bindgen::JsCast;
 
 use super::button::button;
 use super::dom::{El, el};
-use super::{Asked, frame, words};
+use super::frame::scroll_into_view;
+use super::parts::DialogPart;
+use super::slices::{AnsweredSlice, QueuedSlice, TimeLeft, TimeSlice};
+use super::{AskContext, words};
+use crate::keymap::{Control, Place};
 use crate::protocol::Ask;
-use crate::session::{Action, Dialog, Phase};
+use crate::session::Action;
 
 /// The head of the dialog.
-pub(super) fn head(asked: &Asked, step: usize) -> El {
-    let Some(ask) = asked.peek(|dialog| dialog.ask.clone()) else { return el("div", "head") };
+pub(super) fn head(context: AskContext, step: usize) -> El {
+    let Some(ask) = context.peek(|dialog| dialog.ask.clone()) else { return el("div", "head") };
     let steps = ask.questions.len();
-    let place = match steps {
+    let progress = match steps {
         1 => chip(&title(&ask, 0)),
-        _ if step == steps => el("span", "progress").say(&words::say(words::REVIEW)),
-        _ => el("span", "progress").say(&words::progress(step, steps)),
+        _ if step == steps => el("span", "progress").text(&words::say(words::REVIEW)),
+        _ => el("span", "progress").text(&words::progress(step, steps)),
     };
-    let fold = asked.clone();
+    let minimize = button("collapse", move || context.dispatch(Action::Minimize))
+        .attr("aria-label", &words::say(words::MINIMIZE))
+        .attr("title", &words::say(words::MINIMIZE))
+        .attr("aria-keyshortcuts", &context.shortcut(Control::Minimize))
+        .child(el("span", "chevron").attr("aria-hidden", "true"));
     let line = el("div", "head-line")
-        .with(place)
-        .with(el("span", "queued").keeps("title", asked.text(queued)).shows(asked.text(queued)))
-        .with(timer(asked.text(time_left), asked.truth(is_soon)).set("aria-label", &words::say(words::TIME_LEFT)))
-        .with(
-            button("collapse", move || fold.does(Action::Minimize))
-                .set("aria-label", &words::say(words::COLLAPSE))
-                .set("title", &words::say(words::COLLAPSE))
-                .set("aria-keyshortcuts", "Escape")
-                .with(el("span", "chevron").set("aria-hidden", "true")),
-        );
-    let head = el("div", "head").part("head").with(line);
-    if steps > 1 { head.with(stepper(asked, &ask, step)) } else { head }
+        .child(progress)
+        .child(
+            el("span", "queued")
+                .bind_attr("title", context.text::<QueuedSlice>(queued))
+                .bind_text(context.text::<QueuedSlice>(queued)),
+        )
+        .child(
+            timer(context.text::<TimeSlice>(|time| time_left(&time)), context.is::<TimeSlice>(|time| is_soon(&time)))
+                .attr("aria-label", &words::say(words::TIME_LEFT)),
+        )
+        .child(minimize);
+    let head = el("div", "head").part("head").child(line);
+    if steps > 1 { head.child(stepper(context, &ask, step)) } else { head }
 }
 
-/// The time that is left; a warning when that is little.
+/// The time that is left, shown as a warning when that is little.
 pub(super) fn timer(left: impl Fn() -> String + 'static, is_soon: impl Fn() -> bool + 'static) -> El {
-    el("span", "timer").set("role", "timer").while_true("data-soon", is_soon).shows(left)
+    el("span", "timer").attr("role", "timer").toggle_attr("data-soon", is_soon).bind_text(left)
 }
 
-pub(super) fn time_left(dialog: &Dialog) -> String {
-    // While a cancel can be taken back it is that time which counts.
-    let left = dialog.countdown.filter(|_| dialog.phase != Phase::Cancelling);
+pub(super) fn time_left(time: &TimeLeft) -> String {
+    // While a cancel can be undone it is that time which counts.
+    let left = time.countdown.filter(|_| !time.is_cancelling);
     left.map(|left| words::clock(left.seconds)).unwrap_or_default()
 }
 
-pub(super) fn is_soon(dialog: &Dialog) -> bool {
-    dialog.countdown.is_some_and(|left| left.is_soon)
+pub(super) fn is_soon(time: &TimeLeft) -> bool {
+    time.countdown.is_some_and(|left| left.is_soon)
 }
 
-/// How many asks stand behind this one.
-pub(super) fn queued(dialog: &Dialog) -> String {
-    if dialog.queued > 0 { words::queued(dialog.queued) } else { String::new() }
+/// How many asks stand behind this one, in words; nothing if there are none.
+pub(super) fn queued(asks: usize) -> String {
+    if asks > 0 { words::queued(asks) } else { String::new() }
 }
 
 /// The chips of all questions: which is shown, which have an answer, and a way to each.
-fn stepper(asked: &Asked, ask: &Ask, step: usize) -> El {
+fn stepper(context: AskContext, ask: &Ask, step: usize) -> El {
     let chips = (0..=ask.questions.len()).map(|index| {
         let name = if index == ask.questions.len() { words::say(words::REVIEW) } else { title(ask, index) };
-        let goer = asked.clone();
-        let is_answered = move |dialog: &Dialog| dialog.drafts.get(index).is_some_and(|draft| draft.is_answered());
-        let answered = asked.truth(is_answered);
         // What a glyph shows is part of the name.
-        let whole = [&name, ", ", &words::say(words::ANSWERED)].concat();
-        let label = asked.text(move |dialog| if is_answered(dialog) { whole.clone() } else { String::new() });
-        button("step", move || goer.does(Action::GoTo(index)))
-            .set("aria-current", if index == step { "step" } else { "" })
-            .set("dir", "auto")
-            .set("title", &name)
-            .while_true("data-answered", answered)
-            .keeps("aria-label", label)
-            .say(&name)
+        let whole_name = [&name, ", ", &words::say(words::ANSWERED)].concat();
+        let label = context.text::<AnsweredSlice>(
+            move |answered| {
+                if answered.has(index) { whole_name.clone() } else { String::new() }
+            },
+        );
+        button("step", move || context.dispatch(Action::GoTo(index)))
+            .register(context.parts, Place::Step(index))
+            .attr("aria-current", if index == step { "step" } else { "" })
+            .attr("dir", "auto")
+            .attr("title", &name)
+            .toggle_attr("data-answered", context.is::<AnsweredSlice>(move |answered| answered.has(index)))
+            .bind_attr("aria-label", label)
+            .text(&name)
     });
-    let stepper = el("nav", "stepper").part("stepper").set("aria-label", &words::say(words::QUESTIONS));
-    // A chip that is partly in sight is enough for browsers, and not for somebody who looks for the focus.
-    let stepper = stepper.on("focusin", |event| {
-        if let Some(chip) = event.target() {
-            frame::show(&chip.unchecked_into());
-        }
-    });
-    stepper.with_all(chips.collect())
+    el("nav", "stepper")
+        .part("stepper")
+        .register(context.parts, DialogPart::Stepper)
+        .attr("aria-label", &words::say(words::QUESTIONS))
+        // Browsers are content when a part of the chip is in sight; somebody who looks for the focus is not.
+        .on("focusin", |event| {
+            if let Some(chip) = event.target() {
+                scroll_into_view(&chip.unchecked_into());
+            }
+        })
+        .children(chips.collect())
 }
 
 /// The short label of a question; the whole of a long one is in its tooltip.
 fn chip(text: &str) -> El {
-    el("span", "chip").part("chip").set("dir", "auto").set("title", text).say(text)
+    el("span", "chip").part("chip").attr("dir", "auto").attr("title", text).text(text)
 }
 
-/// What a question is called in short.
+/// The short name of a question.
 pub(super) fn title(ask: &Ask, index: usize) -> String {
     match &ask.questions[index].header {
         Some(header) => header.clone(),

@@ -1,261 +1,110 @@
-//! The keyboard: which key does what, and where.
+//! The keyboard events of the dialog and of the bar. What a key does is decided in [`crate::keymap`].
 //!
-//! Native radio buttons and check boxes do their own arrows and Space. Keys never leave the widget while it is open, so
-//! the page's shortcuts stay quiet.
+//! Native radio buttons and check boxes do their own arrows and Space. No key event leaves the dialog while it is open, so
+//! the shortcuts of the page stay quiet.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent};
+use web_sys::{Event, HtmlElement, KeyboardEvent};
 
-use super::Asked;
-use crate::hints::Place;
-use crate::session::{Action, Dialog, Press};
+use super::AskContext;
+use super::parts::{DialogPart, DialogParts, place_of};
+use crate::keymap::{Command, KeyPress, Place, command};
+use crate::session::{Dialog, Press};
 
-const FIELD: &str = ".options .field";
-const OTHER: &str = ".other .mark";
+/// The place that has the focus, for the hint line: [`Place::to_code`]. It has no type of its own, because each type of
+/// signal costs a kilobyte.
+pub(super) type FocusedPlace = RwSignal<Option<usize>>;
 
-/// Where keys go now, for the line that names them: a position in [`Place::ALL`]. Not of a type of its own, because each
-/// type of signal costs a kilobyte.
-pub(super) type KeysIn = RwSignal<Option<usize>>;
-
-/// The focus has moved.
-pub(super) fn follow(event: &Event, keys_in: KeysIn) {
-    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    let now = target.map(|target| place(&target));
-    let now = now.and_then(|now| Place::ALL.iter().position(|place| *place == now));
-    if keys_in.get_untracked() != now {
-        keys_in.set(now);
+/// Notes that the focus has moved.
+pub(super) fn follow_focus(event: &Event, focused: FocusedPlace) {
+    let now = Some(place_of(event).to_code());
+    if focused.get_untracked() != now {
+        focused.set(now);
     }
 }
 
-/// A key in the dialog.
-pub(super) fn pressed(event: &Event, asked: &Asked) {
+/// Does what a key means in the dialog.
+pub(super) fn handle_key(event: &Event, ask: AskContext) {
     let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
     event.stop_propagation();
-    // Safari ends a composition before the Enter that ended it; only the key code tells.
-    if event.is_composing() || event.key_code() == 229 {
-        return;
-    }
-    let Some(target) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
-    let place = place(&target);
-    let command = event.ctrl_key() || event.meta_key();
-    let key = event.key();
-    let option = target.dyn_ref::<HtmlInputElement>();
-    let done = match (key.as_str(), place) {
-        ("Enter", _) if command && asked.has_shortcuts => act(asked, Action::Send),
-        (_, _) if command || event.alt_key() => false,
-        // Somebody who leans on the key has not decided anything.
-        ("Enter" | "Escape", _) if event.repeat() => true,
-        ("ArrowLeft", Place::Stepper) => focus_beside(&target, -1),
-        ("ArrowRight", Place::Stepper) => focus_beside(&target, 1),
-        // What cannot be changed has no other way out.
-        ("Escape", place) if place.is_text() && asked.peek(|dialog| dialog.read_only) == Some(true) => {
-            act(asked, Action::Minimize)
-        }
-        ("Escape", Place::Note) => go_back(asked) || focus_in(&target, ".notes-title"),
-        ("Escape", Place::OwnAnswer) => focus_in(&target, OTHER) || focus_in(&target, ".title"),
-        ("Escape", _) => act(asked, Action::Minimize),
-        ("Enter", place) if place.is_text() && event.shift_key() => false,
-        ("Enter", Place::Note) => act(asked, Action::Confirm),
-        ("Enter", Place::OwnAnswer) => enter_text(asked),
-        (_, Place::OwnAnswer | Place::Note) => false,
-        ("Enter", _) if let Some(option) = option => enter(asked, option),
-        // On the review only what is complete is sent by Enter; sending less takes the button.
-        ("Enter", Place::Title) if asked.peek(|dialog| dialog.is_in_review()) == Some(true) => act(asked, Action::Send),
-        ("Enter", Place::Title) => act(asked, Action::Confirm),
-        // On radio buttons the browser moves; on check boxes nobody does. What scrolls keeps its arrow keys.
-        ("ArrowDown" | "ArrowUp", Place::Option | Place::Other) => {
-            let by = if key == "ArrowDown" { 1 } else { -1 };
-            option.filter(|option| option.type_() == "checkbox").is_some_and(|option| step_focus(&target, option, by))
-        }
-        ("ArrowDown", Place::Title | Place::Stepper | Place::Button) => enter_options(asked, &target, |_| 0),
-        ("ArrowUp", Place::Title | Place::Stepper | Place::Button) => enter_options(asked, &target, |count| count - 1),
-        // The browser writes it there.
-        (character, Place::Title) if character.chars().count() == 1 && is_text_only(asked) => {
-            focus_in(&target, FIELD);
-            false
-        }
-        _ if !asked.has_shortcuts => false,
-        ("n" | "N", _) => open_notes(asked, &target),
-        ("b" | "B", _) => act(asked, Action::GoTo(step(asked).saturating_sub(1))),
-        (digit, _) if digit.len() == 1 && digit.as_bytes()[0].is_ascii_digit() => {
-            digit_pressed(asked, &target, digit.as_bytes()[0] - b'0')
-        }
-        _ => false,
-    };
-    if done {
+    let place = place_of(event);
+    let found = ask.peek(|dialog| (look_up(event, dialog, place, ask.has_shortcuts), dialog.step));
+    if let Some((Some(command), question)) = found
+        && perform(ask, command, question, event)
+    {
         event.prevent_default();
     }
 }
 
-/// Whether this is an Escape of the person's own, which the page does not hear of. Who leans on the key has pressed it once.
-pub(super) fn is_escape(event: &Event) -> bool {
-    let Some(key) = event.dyn_ref::<KeyboardEvent>().filter(|key| key.key() == "Escape" && !key.is_composing()) else {
-        return false;
-    };
+/// The command of a key in the bar. The page does not get a key that has one.
+pub(super) fn command_in_bar(event: &Event, dialog: &Dialog) -> Option<Command> {
+    let command = look_up(event.dyn_ref()?, dialog, Place::Bar, true)?;
     event.stop_propagation();
     event.prevent_default();
-    !key.repeat()
+    Some(command)
 }
 
-/// What this key is to the guard.
-pub(super) fn press(event: &KeyboardEvent) -> Option<Press> {
-    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    let is_text = target.is_some_and(|target| place(&target).is_text());
-    if event.is_composing() || event.key_code() == 229 {
+/// How the guard of the session sees this key.
+pub(super) fn guarded_press(event: &KeyboardEvent) -> Option<Press> {
+    let is_text = place_of(event).is_text();
+    let key = event.key();
+    if key_press(event, &key).is_in_composition() {
         return Some(if is_text { Press::Text } else { Press::Type(None) });
     }
-    let has_command = event.ctrl_key() || event.meta_key() || event.alt_key();
-    Press::of_key(&event.key(), is_text, has_command, event.shift_key())
+    let has_modifier = event.ctrl_key() || event.meta_key() || event.alt_key();
+    Press::of_key(&key, is_text, has_modifier, event.shift_key())
 }
 
-/// Whether the question that is shown has no options, so that what is typed is its answer.
-fn is_text_only(asked: &Asked) -> bool {
-    let question = |dialog: &Dialog| dialog.ask.questions.get(dialog.step).map(|question| question.options.is_empty());
-    asked.peek(question).flatten().unwrap_or_default()
+fn look_up(event: &KeyboardEvent, dialog: &Dialog, place: Place, has_shortcuts: bool) -> Option<Command> {
+    command(dialog, place, &key_press(event, &event.key()), has_shortcuts)
 }
 
-fn act(asked: &Asked, action: Action) -> bool {
-    asked.does(action);
-    true
-}
-
-fn place(target: &Element) -> Place {
-    let is_within = |selector: &str| target.closest(selector).ok().flatten().is_some();
-    match &*target.tag_name() {
-        "TEXTAREA" if is_within(".notes") => Place::Note,
-        "TEXTAREA" => Place::OwnAnswer,
-        "INPUT" if is_within(".other") => Place::Other,
-        "INPUT" => Place::Option,
-        "BUTTON" if target.class_name() == "step" => Place::Stepper,
-        "BUTTON" | "SUMMARY" | "A" => Place::Button,
-        _ if is_within(".preview") => Place::Scroller,
-        // The whole of it has the focus after a click on nothing in particular.
-        _ => Place::Title,
+fn key_press<'a>(event: &KeyboardEvent, key: &'a str) -> KeyPress<'a> {
+    KeyPress {
+        key,
+        key_code: event.key_code(),
+        has_command: event.ctrl_key() || event.meta_key(),
+        has_alt: event.alt_key(),
+        has_shift: event.shift_key(),
+        is_repeated: event.repeat(),
+        is_composing: event.is_composing(),
     }
 }
 
-fn step(asked: &Asked) -> usize {
-    asked.peek(|dialog| dialog.step).unwrap_or_default()
-}
-
-/// Enter on an option chooses it and goes on; on check boxes it confirms what is chosen; on an empty "Other" it means
-/// "let me write".
-fn enter(asked: &Asked, option: &HtmlInputElement) -> bool {
-    let question = step(asked);
-    match option.dataset().get("option").as_deref() {
-        Some("other") if !other_is_filled(asked, question) => {
-            asked.does(Action::PickOther { question, chosen: true });
-            return focus_in(option, FIELD);
+/// Performs a command. Returns whether the browser must not do anything with the key.
+fn perform(ask: AskContext, command: Command, question: usize, event: &Event) -> bool {
+    let parts = ask.parts;
+    let is_focused = match command {
+        Command::WriteNote => open_note(parts, event),
+        Command::LeaveNote => {
+            let origin = parts.take(DialogPart::NoteOrigin);
+            origin.is_some_and(|origin| origin.focus().is_ok()) || parts.focus(DialogPart::NoteSummary)
         }
-        Some("other") if option.type_() == "radio" => asked.does(Action::PickOther { question, chosen: true }),
-        Some(index) if option.type_() == "radio" => {
-            if let Ok(option) = index.parse() {
-                asked.does(Action::Pick { question, option, chosen: true });
-            }
-        }
-        _ => {}
+        Command::FocusStepOnTheLeft => focus_step_beside(parts, place_of(event), true),
+        Command::FocusStepOnTheRight => focus_step_beside(parts, place_of(event), false),
+        _ => command.focus().is_none_or(|place| parts.focus(place)),
+    };
+    for action in command.actions(question) {
+        ask.dispatch(action);
     }
-    act(asked, Action::Confirm)
+    is_focused && !command.is_left_to_browser()
 }
 
-/// Enter in the field of an answer of one's own means what is written there, whatever was chosen since.
-fn enter_text(asked: &Asked) -> bool {
-    let question = step(asked);
-    if other_is_filled(asked, question) {
-        asked.does(Action::PickOther { question, chosen: true });
+/// Opens the note, if there is one to see, and moves the focus into it.
+fn open_note(parts: DialogParts, event: &Event) -> bool {
+    if let Some(origin) = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok()) {
+        parts.set(DialogPart::NoteOrigin, &origin);
     }
-    act(asked, Action::Confirm)
+    let Some(note) = parts.get(DialogPart::Note).filter(|note| !note.hidden()) else { return false };
+    let _ = note.set_attribute("open", "");
+    parts.focus(Place::NoteField)
 }
 
-fn other_is_filled(asked: &Asked, question: usize) -> bool {
-    asked.peek(|dialog| !dialog.drafts[question].other.trim().is_empty()).unwrap_or_default()
-}
-
-/// A digit does what a click on its option does; 0 goes to the field of "Other". Not by a click of its own, because
-/// what no person did does not count.
-fn digit_pressed(asked: &Asked, target: &Element, digit: u8) -> bool {
-    let question = step(asked);
-    if digit == 0 {
-        asked.does(Action::PickOther { question, chosen: true });
-        return focus_in(target, FIELD);
-    }
-    let index = usize::from(digit) - 1;
-    let options = options(target);
-    match options.get(index).filter(|option| option.dataset().get("option").as_deref() != Some("other")) {
-        Some(option) => {
-            let _ = option.focus();
-            let chosen = option.type_() == "radio" || !option.checked();
-            act(asked, Action::Pick { question, option: index, chosen })
-        }
-        None => false,
-    }
-}
-
-/// The radio buttons or check boxes of the question that is shown, in order.
-fn options(target: &Element) -> Vec<HtmlInputElement> {
-    let Some(ask) = target.closest(".ask").ok().flatten() else { return Vec::new() };
-    let Ok(found) = ask.query_selector_all("input.mark") else { return Vec::new() };
-    (0..found.length()).filter_map(|index| found.item(index)?.dyn_into().ok()).collect()
-}
-
-/// Goes to the options: to what is chosen of radio buttons, and otherwise to one end. A radio button is chosen by that, as
-/// it is by every other move of the arrow keys; a check box is not.
-fn enter_options(asked: &Asked, target: &Element, index: impl Fn(usize) -> usize) -> bool {
-    let options = options(target);
-    let chosen = options.iter().find(|option| option.type_() == "radio" && option.checked());
-    let Some(option) = chosen.or_else(|| options.get(index(options.len().max(1)))) else { return false };
-    let is_focused = option.focus().is_ok();
-    if option.type_() == "radio" && !option.checked() {
-        let question = step(asked);
-        asked.does(match option.dataset().get("option").and_then(|index| index.parse().ok()) {
-            Some(option) => Action::Pick { question, option, chosen: true },
-            None => Action::PickOther { question, chosen: true },
-        });
-    }
-    is_focused
-}
-
-fn step_focus(target: &Element, option: &HtmlInputElement, by: isize) -> bool {
-    let options = options(target);
-    let count = options.len() as isize;
-    let at = options.iter().position(|other| other == option).unwrap_or(0) as isize;
-    options[(at + by).rem_euclid(count) as usize].focus().is_ok()
-}
-
-/// Puts the focus into the field of "Other", from anywhere in the dialog.
-pub(super) fn focus_field(event: &Event) {
-    if let Some(target) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) {
-        focus_in(&target, FIELD);
-    }
-}
-
-/// Puts the focus on something in the ask around `target`. Whether it was there.
-fn focus_in(target: &Element, selector: &str) -> bool {
-    let ask = target.closest(".ask").ok().flatten();
-    let place = ask.and_then(|ask| ask.query_selector(selector).ok().flatten());
-    place.and_then(|place| place.dyn_into::<HtmlElement>().ok()).is_some_and(|place| place.focus().is_ok())
-}
-
-/// Goes back to where the key for a note was pressed.
-fn go_back(asked: &Asked) -> bool {
-    asked.noted_from.take().is_some_and(|from| from.focus().is_ok())
-}
-
-/// Opens the note and goes there.
-fn open_notes(asked: &Asked, target: &Element) -> bool {
-    asked.noted_from.replace(target.dyn_ref().cloned());
-    let ask = target.closest(".ask").ok().flatten();
-    if let Some(notes) = ask.and_then(|ask| ask.query_selector(".notes:not([hidden])").ok().flatten()) {
-        let _ = notes.set_attribute("open", "");
-    }
-    focus_in(target, ".notes:not([hidden]) .field")
-}
-
-/// From one chip of the stepper to the one to the left or right of it, whichever way the language runs, and on to the next
-/// line where there is one.
-fn focus_beside(chip: &Element, by: i32) -> bool {
-    let is_leftward = chip.parent_element().is_some_and(|stepper| stepper.matches(":dir(rtl)").unwrap_or(false));
-    let beside = if (by < 0) == is_leftward { chip.next_element_sibling() } else { chip.previous_element_sibling() };
-    beside.and_then(|beside| beside.dyn_into::<HtmlElement>().ok()).is_some_and(|beside| beside.focus().is_ok())
+/// Moves the focus from one chip of the stepper to the next, on to the next line where there is one.
+fn focus_step_beside(parts: DialogParts, place: Place, is_leftward: bool) -> bool {
+    let Place::Step(step) = place else { return false };
+    let is_right_to_left = parts.matches(DialogPart::Stepper, ":dir(rtl)");
+    let beside = if is_leftward == is_right_to_left { Some(step + 1) } else { step.checked_sub(1) };
+    beside.is_some_and(|step| parts.focus(Place::Step(step)))
 }

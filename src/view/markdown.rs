@@ -1,16 +1,14 @@
-//! Pieces of markdown, as elements.
-
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
+//! Elements for pieces of markdown.
 
 use super::button::button;
 use super::code::code_box;
 use super::dom::{El, el};
 use super::words;
+use crate::keymap::Place;
 use crate::text::markdown::{Align, Piece, Tag, Task};
 
-/// Puts the pieces into `place`. `loads_images`: whether a person may have images loaded.
-pub(super) fn render(place: &El, pieces: Vec<Piece>, loads_images: bool) {
+/// Puts the pieces into `place`. Where a person may have images loaded, `pane` has the focus afterwards.
+pub(super) fn render(place: &El, pieces: Vec<Piece>, pane: Option<&El>) {
     let mut open = vec![(place.clone(), None)];
     for piece in pieces {
         let inner = match piece {
@@ -21,20 +19,20 @@ pub(super) fn render(place: &El, pieces: Vec<Piece>, loads_images: bool) {
             Piece::Close => {
                 let Some((done, host)) = open.pop() else { return };
                 match host {
-                    Some(host) => done.with(host),
+                    Some(host) => done.child(host),
                     None => done,
                 }
             }
             Piece::Text(text) => {
                 if let Some((place, _)) = open.last() {
-                    place.add_text(&text);
+                    place.append_text(&text);
                 }
                 continue;
             }
-            Piece::Code(code) => el("code", "code").say(&code),
+            Piece::Code(code) => el("code", "code").text(&code),
             Piece::CodeBlock { language, code } => code_box(&language, &code),
             Piece::Rule => el("hr", "rule"),
-            Piece::Image { alt, address } => image(alt, address, loads_images),
+            Piece::Image { alt, address } => image(alt, address, pane),
         };
         if let Some((place, _)) = open.last() {
             inner.append_to(place.node());
@@ -42,28 +40,27 @@ pub(super) fn render(place: &El, pieces: Vec<Piece>, loads_images: bool) {
     }
 }
 
-/// An image by its words and its address. Loading it would tell the other side that it was looked at.
-fn image(alt: String, address: String, loads_images: bool) -> El {
-    let named = el("span", "image").say(&words::image(&alt)).with(host(&address, false));
-    if !loads_images || !(address.starts_with("https://") || address.starts_with("http://")) {
-        return named;
-    }
-    let place = named.node().clone();
-    named.with(
+/// The words and the address of an image. It is not loaded before the person wants it, because that would tell the other
+/// side that somebody looks at it.
+fn image(alt: String, address: String, pane: Option<&El>) -> El {
+    let named = el("span", "image").text(&words::image(&alt)).child(host(&address, false));
+    let is_web_address = address.starts_with("https://") || address.starts_with("http://");
+    let Some(pane) = pane.filter(|_| is_web_address) else { return named };
+    let (place, pane) = (named.node().clone(), pane.node().clone());
+    named.child(
         button("load-image", move || {
-            // The button goes, and the focus must not go with it.
-            if let Some(pane) = place.closest(".preview").ok().flatten() {
-                let _ = pane.unchecked_into::<HtmlElement>().focus();
-            }
+            // The button is removed, and the focus must not be lost with it.
+            let _ = pane.focus();
             place.set_text_content(None);
-            let image = el("img", "picture").set("alt", &alt).set("referrerpolicy", "no-referrer").set("src", &address);
+            let image =
+                el("img", "picture").attr("alt", &alt).attr("referrerpolicy", "no-referrer").attr("src", &address);
             image.append_to(&place);
         })
-        .say(&words::say(words::LOAD_IMAGE)),
+        .text(&words::say(words::LOAD_IMAGE)),
     )
 }
 
-/// The element that a tag opens, and what stands at its end.
+/// The element that a tag opens, and what is added at its end.
 fn element(tag: Tag) -> (El, Option<El>) {
     let (name, class) = match &tag {
         Tag::Paragraph => ("p", "paragraph"),
@@ -88,13 +85,17 @@ fn element(tag: Tag) -> (El, Option<El>) {
     };
     let element = el(name, class);
     match tag {
-        Tag::Numbers(first) => (element.set("start", &first.to_string()), None),
-        Tag::Item(Task::Open) => (element.with(task_mark("☐", &words::say(words::TO_DO))), None),
-        Tag::Item(Task::Done) => (element.with(task_mark("☑", &words::say(words::DONE))), None),
+        Tag::Numbers(first) => (element.attr("start", &first.to_string()), None),
+        Tag::Item(Task::Open) => (element.child(task_mark("☐", &words::say(words::TO_DO))), None),
+        Tag::Item(Task::Done) => (element.child(task_mark("☑", &words::say(words::DONE))), None),
         Tag::Link { href, host: leads_to, is_unusual, is_bare, names_host } => {
-            let link = element.set("href", &href).set("target", "_blank").set("rel", "noopener noreferrer");
+            let link = element
+                .place(Place::Button)
+                .attr("href", &href)
+                .attr("target", "_blank")
+                .attr("rel", "noopener noreferrer");
             // An address that is its own text runs as addresses do, whatever letters stand around it.
-            let link = if is_bare { link.set("dir", "ltr") } else { link };
+            let link = if is_bare { link.attr("dir", "ltr") } else { link };
             (link, names_host.then(|| host(&leads_to, is_unusual)))
         }
         _ => (element, None),
@@ -102,12 +103,12 @@ fn element(tag: Tag) -> (El, Option<El>) {
 }
 
 fn task_mark(mark: &str, word: &str) -> El {
-    el("span", "task-mark").set("role", "img").set("aria-label", word).say(mark)
+    el("span", "task-mark").attr("role", "img").attr("aria-label", word).text(mark)
 }
 
-/// Where something really leads.
+/// The host to which something really leads.
 fn host(host: &str, is_unusual: bool) -> El {
-    el("span", if is_unusual { "host unusual" } else { "host" }).say(&words::host(host, is_unusual))
+    el("span", if is_unusual { "host unusual" } else { "host" }).text(&words::host(host, is_unusual))
 }
 
 fn class(align: Align) -> &'static str {

@@ -1,7 +1,7 @@
-//! Small Leptos views over a [`Screen`] signal; what the person does goes out by call.
+//! Small views that follow Leptos' signals: they show a [`Screen`] and dispatch what the person does.
 //!
-//! Knows no socket, no timer and no JSON. The session refuses what is not allowed, so nothing is checked here; agent
-//! text is always a text node. A view is a function that returns an element and lives as long as its owner.
+//! A view is a function that returns an element, which lives as long as the current owner. It knows no socket, no timer and
+//! no JSON. The session refuses what is not allowed, so nothing is checked here. Text of the agent is always a text node.
 
 mod announcer;
 mod ask;
@@ -11,19 +11,19 @@ mod code;
 mod copy;
 mod dom;
 mod field;
+mod floating;
 mod foot;
 mod frame;
 mod guard;
 mod head;
 mod host;
-mod keyboard;
 mod keys;
 mod markdown;
 mod notice;
 mod option;
 mod options;
 mod other;
-mod place;
+mod parts;
 mod preview;
 mod question;
 mod receipts;
@@ -31,112 +31,166 @@ mod review;
 mod rich;
 mod root;
 mod sandbox;
+mod slices;
+mod soft_keyboard;
 mod stage;
+mod stored;
 mod toast;
 mod words;
 
-use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use web_sys::HtmlElement;
 
+use crate::keymap::Control;
 use crate::session::{Action, Dialog, Screen, UserInput};
+
+use parts::DialogParts;
+use slices::{MemoOf, Slice, Slices};
+use stored::Stored;
 
 pub use crate::text::preview::PreviewFormat;
 pub use options::{Presentation, ViewOptions};
 pub use root::mount;
 pub use words::Voice;
 
-/// What the views share: the screen that they show, and where the person's deeds go.
+/// What the views share with the widget around them: the screen that they show, and where the person's input goes.
 #[derive(Clone)]
 pub struct Scene {
     /// What the person should see.
     pub screen: RwSignal<Arc<Screen>>,
-    /// The language that is spoken.
+    /// The language of the widget.
     pub voice: Voice,
     /// What the page has chosen.
     pub options: RwSignal<ViewOptions>,
-    hand: Rc<dyn Fn(UserInput)>,
+    dispatch: Rc<dyn Fn(UserInput)>,
 }
 
 impl Scene {
-    /// A scene of `screen`; what the person does goes to `hand`.
-    pub fn new(screen: Screen, hand: impl Fn(UserInput) + 'static) -> Scene {
+    /// A scene that shows `screen` and gives what the person does to `dispatch`.
+    pub fn new(screen: Screen, dispatch: impl Fn(UserInput) + 'static) -> Scene {
         Scene {
             screen: RwSignal::new(Arc::new(screen)),
             voice: Voice::default(),
             options: RwSignal::new(ViewOptions::default()),
-            hand: Rc::new(hand),
+            dispatch: Rc::new(dispatch),
         }
     }
+}
 
-    /// The person did something about the whole session.
-    fn does(&self, person: UserInput) {
-        (self.hand)(person);
+/// What every view is given. It belongs to the owner under which it was made.
+#[derive(Clone, Copy)]
+struct ViewContext(Stored<Shared>);
+
+/// What all views share.
+struct Shared {
+    scene: Scene,
+    slices: Slices,
+}
+
+impl ViewContext {
+    fn new(scene: &Scene) -> ViewContext {
+        ViewContext(Stored::new(Shared { scene: scene.clone(), slices: Slices::new(scene) }))
     }
 
-    /// The screen, and word of its changes to come.
-    fn now(&self) -> Arc<Screen> {
-        self.screen.get()
+    /// What all views share.
+    fn shared(self) -> Rc<Shared> {
+        self.0.get().expect("a living owner")
     }
 
-    /// What the page has chosen, without word of its changes.
-    fn options(&self) -> ViewOptions {
-        self.options.get_untracked()
+    /// Tells the session what the person did.
+    fn dispatch(self, input: UserInput) {
+        (self.shared().scene.dispatch)(input);
     }
 
-    /// Whether the page is to stand still behind a question.
-    fn is_modal(&self) -> bool {
+    /// What the page has chosen, which is not followed.
+    fn options(self) -> ViewOptions {
+        self.shared().scene.options.get_untracked()
+    }
+
+    /// Whether the page is inert behind a question.
+    fn is_modal(self) -> bool {
         self.options().presentation == Presentation::Modal
     }
 
-    /// The screen, without word of its changes.
-    fn peek(&self) -> Arc<Screen> {
-        self.screen.get_untracked()
+    /// The screen as it is now, which is not followed.
+    fn peek(self) -> Arc<Screen> {
+        self.shared().scene.screen.get_untracked()
+    }
+
+    /// The screen as it is now; follows a slice of it.
+    fn follow<S: Slice>(self) -> Arc<Screen> {
+        self.follow_memo(S::memo)
+    }
+
+    fn follow_memo(self, memo: MemoOf) -> Arc<Screen> {
+        memo(&self.shared().slices).get().screen
+    }
+
+    /// A text that follows a slice; empty while the screen does not have it.
+    fn text<S: Slice>(self, text: impl Fn(S::Value<'_>) -> String + 'static) -> impl Fn() -> String + 'static {
+        move || S::of(&self.follow_memo(S::memo)).map(&text).unwrap_or_default()
+    }
+
+    /// A condition that follows a slice; false while the screen does not have it.
+    fn is<S: Slice>(self, is: impl Fn(S::Value<'_>) -> bool + 'static) -> impl Fn() -> bool + 'static {
+        move || S::of(&self.follow_memo(S::memo)).is_some_and(&is)
     }
 }
 
-/// The ask on the screen, with short ways to what is shown of it and to the person's deeds.
-#[derive(Clone)]
-struct Asked {
-    id: Rc<str>,
-    scene: Scene,
+/// What every view of one ask is given. It belongs to the owner under which it was made.
+#[derive(Clone, Copy)]
+struct AskContext {
+    view: ViewContext,
+    id: Stored<String>,
     /// Whether single keys do something; the page can switch that off.
     has_shortcuts: bool,
-    /// Where the focus was when the key for a note was pressed.
-    noted_from: Rc<RefCell<Option<HtmlElement>>>,
+    /// The parts of the dialog.
+    parts: DialogParts,
 }
 
-impl Asked {
-    fn does(&self, action: Action) {
-        self.scene.does(UserInput::Act { id: (*self.id).to_owned(), action });
+impl AskContext {
+    /// Tells the session what the person did in the dialog.
+    fn dispatch(self, action: Action) {
+        if let Some(id) = self.id.get() {
+            self.view.dispatch(UserInput::Act { id: (*id).clone(), action });
+        }
     }
 
-    /// The name of a shortcut, or nothing where there are none.
-    fn shortcut<'a>(&self, key: &'a str) -> &'a str {
-        if self.has_shortcuts { key } else { "" }
+    /// The key of a control as `aria-keyshortcuts` writes it, or nothing if it has none.
+    fn shortcut(self, control: Control) -> String {
+        control.key(self.has_shortcuts).map(|key| key.to_aria(host::is_mac())).unwrap_or_default()
     }
 
-    /// A text of the dialog; empty once the dialog is another ask's.
-    fn text(&self, text: impl Fn(&Dialog) -> String + 'static) -> impl Fn() -> String + 'static {
-        let asked = self.clone();
-        move || asked.of(&asked.scene.now()).map(&text).unwrap_or_default()
+    /// A text that follows a slice of the dialog; empty once the dialog is another ask's.
+    fn text<S: Slice>(self, text: impl Fn(S::Value<'_>) -> String + 'static) -> impl Fn() -> String + 'static {
+        move || self.slice_of(S::memo).and_then(|screen| S::of(&screen).map(&text)).unwrap_or_default()
     }
 
-    /// Whether something holds for the dialog; false once it is another ask's.
-    fn truth(&self, truth: impl Fn(&Dialog) -> bool + 'static) -> impl Fn() -> bool + 'static {
-        let asked = self.clone();
-        move || asked.of(&asked.scene.now()).is_some_and(&truth)
+    /// A condition that follows a slice of the dialog; false once the dialog is another ask's.
+    fn is<S: Slice>(self, is: impl Fn(S::Value<'_>) -> bool + 'static) -> impl Fn() -> bool + 'static {
+        move || self.slice_of(S::memo).is_some_and(|screen| S::of(&screen).is_some_and(&is))
     }
 
-    /// Looks at the dialog as it is now.
-    fn peek<T>(&self, look: impl FnOnce(&Dialog) -> T) -> Option<T> {
-        self.of(&self.scene.peek()).map(look)
+    /// Looks at the dialog as it is now, which is not followed.
+    fn peek<T>(self, look: impl FnOnce(&Dialog) -> T) -> Option<T> {
+        self.dialog_in(&self.view.peek()).map(look)
     }
 
-    fn of<'a>(&self, screen: &'a Screen) -> Option<&'a Dialog> {
-        screen.dialog.as_ref().filter(|dialog| *dialog.ask.id == *self.id)
+    /// The screen while it shows this ask; follows a slice of it.
+    fn slice<S: Slice>(self) -> Option<Arc<Screen>> {
+        self.slice_of(S::memo)
+    }
+
+    fn slice_of(self, memo: MemoOf) -> Option<Arc<Screen>> {
+        let screen = self.view.follow_memo(memo);
+        self.dialog_in(&screen)?;
+        Some(screen)
+    }
+
+    fn dialog_in(self, screen: &Screen) -> Option<&Dialog> {
+        let id = self.id.get()?;
+        screen.dialog.as_ref().filter(|dialog| dialog.ask.id == *id)
     }
 }

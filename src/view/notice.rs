@@ -1,40 +1,36 @@
 //! What the person should know besides the question: how the connection is, how the ask ended.
 
-use std::rc::Rc;
-
 use super::button::button;
 use super::dom::{El, el};
-use super::{Asked, Scene, words};
+use super::slices::NoticeSlice;
+use super::{AskContext, ViewContext, words};
 use crate::session::{Connection, Dialog, Outcome, Phase, Reach, Screen, UserInput};
 use crate::words::Word;
 
-/// About the connection, while there is no ask to show it in.
-pub(super) fn connection_notice(scene: &Scene) -> El {
-    let watched = scene.clone();
-    notice(scene, move || {
-        let screen = watched.now();
-        let text = given_up(&screen).or_else(|| words::connection(screen.connection));
+/// The notice about the connection, while there is no ask to show it in.
+pub(super) fn connection_notice(view: ViewContext) -> El {
+    notice(view, |screen| {
+        let text = given_up(screen).or_else(|| words::connection(screen.connection));
         text.filter(|_| screen.dialog.is_none()).unwrap_or_default()
     })
 }
 
-/// About this ask and the connection it needs, above its buttons.
-pub(super) fn ask_notice(asked: &Asked) -> El {
-    let watched = asked.clone();
-    notice(&asked.scene, move || {
-        let screen = watched.scene.now();
-        let text = watched.of(&screen).and_then(|dialog| about(dialog, screen.connection)).unwrap_or_default();
-        match given_up(&screen) {
+/// The notice about this ask and the connection that it needs, above its buttons.
+pub(super) fn ask_notice(ask: AskContext) -> El {
+    notice(ask.view, move |screen| {
+        let dialog = ask.dialog_in(screen);
+        let text = dialog.and_then(|dialog| about(dialog, screen.connection)).unwrap_or_default();
+        match given_up(screen) {
             Some(why) => format!("{text} {why}"),
             None => text,
         }
     })
 }
 
-/// Why there is no connection and none is made, if so.
+/// Why there is no connection and none is tried any more, if so.
 pub(super) fn given_up(screen: &Screen) -> Option<String> {
-    let trouble = screen.connection_failure.as_ref().filter(|_| screen.connection == Connection::Failed)?;
-    Some(words::trouble(trouble))
+    let failure = screen.connection_failure.as_ref().filter(|_| screen.connection == Connection::Failed)?;
+    Some(words::trouble(failure))
 }
 
 /// What to say about an ask and the connection that it needs, if anything.
@@ -53,7 +49,7 @@ pub(super) fn about(dialog: &Dialog, connection: Connection) -> Option<String> {
                 Phase::Unsent { cancelled: true } | Phase::Cancelling => words::KEPT_CANCEL,
                 _ => words::UNREACHED,
             };
-            // Whoever has decided did so in time, as far as anybody knows here.
+            // Somebody who has decided did so in time, as far as anybody knows here.
             let is_late = *phase == Phase::Asking && dialog.reach == Reach::Unreachable { is_late: true };
             let text = words::say(text);
             return Some(if is_late { [&words::say(words::WAS_TIMED_OUT), ". ", &text].concat() } else { text });
@@ -68,34 +64,36 @@ pub(super) fn about(dialog: &Dialog, connection: Connection) -> Option<String> {
     Some(words::say(text))
 }
 
-/// That the time is nearly up, and what helps.
+/// Says that the time is nearly up, and what helps.
 pub(super) fn hurry(can_grow: bool) -> String {
     let text = if can_grow { words::MORE_TIME } else { words::NO_MORE_TIME };
     words::say(text)
 }
 
-/// A notice, with what the person can do about the connection; gone while there is nothing to say.
-fn notice(scene: &Scene, text: impl Fn() -> String + 'static) -> El {
-    let text = Rc::new(text);
-    let said = text.clone();
-    let (label, no_remedy, presser) = (scene.clone(), scene.clone(), scene.clone());
-    let remedy_button = button("remedy", move || {
-        if let Some((_, person)) = remedy(&presser.peek()) {
-            presser.does(person);
+/// A notice, with what the person can do about the connection; hidden while there is nothing to say.
+fn notice(view: ViewContext, text: impl Fn(&Screen) -> String + Copy + 'static) -> El {
+    let press = move || {
+        if let Some((_, input)) = remedy(&view.peek()) {
+            view.dispatch(input);
         }
-    });
-    let connection = scene.clone();
-    let place = el("div", "notice")
+    };
+    let label = |screen: &Screen| remedy(screen).map(|(label, _)| words::say(label)).unwrap_or_default();
+    let remedy_button = button("remedy", press)
+        .bind_text(view.text::<NoticeSlice>(move |notice| label(notice.0)))
+        .toggle_attr("hidden", view.is::<NoticeSlice>(|notice| remedy(notice.0).is_none()));
+    el("div", "notice")
         .part("notice")
-        .keeps("data-connection", move || connection.now().connection.word().to_owned())
-        .while_true("hidden", move || said().is_empty());
-    place.with(el("span", "notice-text").set("dir", "auto").shows(move || text())).with(
-        remedy_button
-            .shows(move || remedy(&label.now()).map(|(label, _)| words::say(label)).unwrap_or_default())
-            .while_true("hidden", move || remedy(&no_remedy.now()).is_none()),
-    )
+        .bind_attr("data-connection", view.text::<NoticeSlice>(|notice| notice.0.connection.word().to_owned()))
+        .toggle_attr("hidden", view.is::<NoticeSlice>(move |notice| text(notice.0).is_empty()))
+        .child(
+            el("span", "notice-text")
+                .attr("dir", "auto")
+                .bind_text(view.text::<NoticeSlice>(move |notice| text(notice.0))),
+        )
+        .child(remedy_button)
 }
 
+/// What the person can do about the connection, and how that is called.
 fn remedy(screen: &Screen) -> Option<(Word, UserInput)> {
     match screen.connection {
         _ if !screen.can_connect => None,

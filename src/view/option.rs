@@ -5,72 +5,73 @@ use web_sys::{Event, HtmlInputElement};
 
 use super::dom::{El, el};
 use super::rich::rich;
-use super::{Asked, words};
+use super::slices::{ChoicesSlice, ReadOnlySlice};
+use super::{AskContext, words};
+use crate::keymap::{Control, Place};
 use crate::protocol::Choice;
 use crate::session::Action;
 
 /// One option of a question. `warning` says what it may be mistaken for.
 pub(super) fn option(
-    asked: &Asked,
+    ask: AskContext,
     step: usize,
     index: usize,
     choice: &Choice,
-    several: bool,
+    is_multi_select: bool,
     warning: Option<String>,
 ) -> El {
     let label = choice.label.shown.clone();
     let label = if label.is_empty() { words::say(words::NO_LABEL) } else { label };
-    let key = if index < 9 && asked.has_shortcuts { (index + 1).to_string() } else { String::new() };
+    let key = ask.shortcut(Control::Option(index));
     let (label_id, description_id) = (format!("label-{index}"), format!("description-{index}"));
-    let chosen = asked.truth(move |dialog| dialog.drafts[step].picks.contains(&index));
-    let mut mark = mark(asked, several, &index.to_string(), chosen)
-        .set("aria-labelledby", &label_id)
-        .set("aria-keyshortcuts", &key);
     let badge = if choice.recommended { words::say(words::RECOMMENDED) } else { String::new() };
     let default = if choice.is_default { words::say(words::DEFAULT) } else { String::new() };
-    let mut text = el("span", "text").with(
+    let mut text = el("span", "text").child(
         el("span", "label")
-            .set("id", &label_id)
-            .with(el("bdi", "").say(&label))
-            .with(el("span", "badge").part("badge").say(&badge))
-            .with(el("span", "badge").part("badge").say(&default)),
+            .attr("id", &label_id)
+            .child(el("bdi", "").text(&label))
+            .child(el("span", "badge").part("badge").text(&badge))
+            .child(el("span", "badge").part("badge").text(&default)),
     );
-    let mut described = Vec::new();
+    let mut described_by = Vec::new();
     if let Some(warning) = warning {
         let id = format!("alike-{index}");
-        text = text.with(el("span", "alike").set("id", &id).say(&warning));
-        described.push(id);
+        text = text.child(el("span", "alike").attr("id", &id).text(&warning));
+        described_by.push(id);
     }
     if let Some(description) = &choice.description {
-        text = text.with(rich(el("span", "description").set("id", &description_id).set("dir", "auto"), description));
-        described.push(description_id);
+        text = text.child(rich(el("span", "description").attr("id", &description_id).attr("dir", "auto"), description));
+        described_by.push(description_id);
     }
-    mark = mark.set("aria-describedby", &described.join(" "));
-    let asked = asked.clone();
-    let mark = mark.on("change", move |event| {
-        asked.does(Action::Pick { question: step, option: index, chosen: is_checked(&event) });
-    });
-    el("label", "option").part("option").with(mark).with(text).with(key_view(&key))
+    let is_chosen = ask.is::<ChoicesSlice>(move |choices| choices.has_option(step, index));
+    let mark = mark(ask, is_multi_select, Place::Option(index), is_chosen)
+        .attr("aria-labelledby", &label_id)
+        .attr("aria-keyshortcuts", &key)
+        .attr("aria-describedby", &described_by.join(" "))
+        .on("change", move |event| {
+            ask.dispatch(Action::Pick { question: step, option: index, chosen: is_checked(&event) });
+        });
+    el("label", "option").part("option").child(mark).child(text).child(key_cap(&key))
 }
 
 /// The radio button or check box of an option, or of "Other".
-pub(super) fn mark(asked: &Asked, several: bool, option: &str, chosen: impl Fn() -> bool + 'static) -> El {
+pub(super) fn mark(ask: AskContext, is_multi_select: bool, place: Place, is_chosen: impl Fn() -> bool + 'static) -> El {
+    let option = match place {
+        Place::Option(index) => index.to_string(),
+        _ => "other".to_owned(),
+    };
     el("input", "mark")
-        .set("type", if several { "checkbox" } else { "radio" })
-        .named("choice")
-        .set("data-option", option)
-        .property("checked", move || chosen().into())
-        .while_true("disabled", read_only(asked))
+        .attr("type", if is_multi_select { "checkbox" } else { "radio" })
+        .name_until_end("choice")
+        .attr("data-option", &option)
+        .register(ask.parts, place)
+        .prop("checked", move || is_chosen().into())
+        .toggle_attr("disabled", ask.is::<ReadOnlySlice>(|read_only| read_only))
 }
 
 /// The key that does the same as a click here.
-pub(super) fn key_view(key: &str) -> El {
-    el("kbd", "key").set("aria-hidden", "true").say(key)
-}
-
-/// Whether nothing can be changed.
-pub(super) fn read_only(asked: &Asked) -> impl Fn() -> bool + 'static {
-    asked.truth(|dialog| dialog.read_only)
+pub(super) fn key_cap(key: &str) -> El {
+    el("kbd", "key").attr("aria-hidden", "true").text(key)
 }
 
 pub(super) fn is_checked(event: &Event) -> bool {

@@ -1,68 +1,73 @@
-//! "Other": always there, with a field of its own. Typing there chooses it.
+//! "Other": always there, with a text field. Typing there chooses it.
 
 use wasm_bindgen::JsCast;
 use web_sys::UiEvent;
 
 use super::button::button;
 use super::dom::{El, el};
-use super::field::field;
-use super::option::{is_checked, key_view, mark};
-use super::{Asked, keys, words};
-use crate::session::{Action, Dialog};
+use super::field::text_field;
+use super::option::{is_checked, key_cap, mark};
+use super::slices::{AnsweringSlice, ChoicesSlice};
+use super::{AskContext, words};
+use crate::keymap::{Control, Place};
+use crate::session::Action;
 
-/// The row for an answer of one's own.
-pub(super) fn other(asked: &Asked, step: usize, several: bool, has_options: bool) -> El {
+/// The row and the field of "Other", or only the field for a question without options.
+pub(super) fn other(ask: AskContext, step: usize, is_multi_select: bool, has_options: bool) -> El {
     let placeholder = if has_options { words::OTHER_PLACEHOLDER } else { words::ANSWER_PLACEHOLDER };
-    let field = field(
-        asked,
+    let field = text_field(
+        ask,
+        Place::OtherField,
         &words::say(words::OTHER_FIELD),
         &words::say(placeholder),
-        move |dialog| dialog.drafts[step].other.clone(),
+        move |drafts| drafts.get(step).map_or("", |draft| &draft.other),
         move |text| Action::EditOther { question: step, text },
     );
     if !has_options {
-        return el("div", "alone").with_all(field);
+        return el("div", "alone").children(field);
     }
-    let is_unsent = move |dialog: &Dialog| !dialog.read_only && dialog.drafts[step].has_unsent();
     el("div", "option other")
         .part("option other")
-        .while_true("data-unsent", asked.truth(is_unsent))
-        .with(row(asked, step, several))
-        .with(unsent(asked, step, is_unsent))
-        .with_all(field)
+        .toggle_attr("data-unsent", ask.is::<AnsweringSlice>(move |answering| answering.has_unsent(step)))
+        .child(row(ask, step, is_multi_select))
+        .child(unsent(ask, step))
+        .children(field)
 }
 
-/// That what is typed will not be sent, because something else is chosen, and what can be done about it.
-fn unsent(asked: &Asked, step: usize, is_unsent: impl Fn(&Dialog) -> bool + Copy + 'static) -> El {
-    let noter = asked.clone();
+/// Says that what is typed will not be sent, because something else is chosen, and offers to make a note of it.
+fn unsent(ask: AskContext, step: usize) -> El {
     let not_sent = words::say(words::NOT_SENT);
-    let told = asked.text(move |dialog| if is_unsent(dialog) { not_sent.clone() } else { String::new() });
-    let add = button("add-as-note", move || noter.does(Action::MoveOtherToNote { question: step }));
+    let told = ask.text::<AnsweringSlice>(
+        move |answering| {
+            if answering.has_unsent(step) { not_sent.clone() } else { String::new() }
+        },
+    );
     // A note that cannot be sent either is no way out.
-    let can_add = asked.truth(move |dialog| is_unsent(dialog) && dialog.offers_note(step));
-    el("div", "unsent")
-        .with(el("span", "unsent-text").set("role", "status").shows(told))
-        .with(add.say(&words::say(words::ADD_AS_NOTE)).while_true("hidden", move || !can_add()))
+    let can_add = ask.is::<AnsweringSlice>(move |answering| answering.has_unsent(step) && answering.offers_note(step));
+    let add = button("add-as-note", move || ask.dispatch(Action::MoveOtherToNote { question: step }))
+        .text(&words::say(words::ADD_AS_NOTE))
+        .toggle_attr("hidden", move || !can_add());
+    el("div", "unsent").child(el("span", "unsent-text").attr("role", "status").bind_text(told)).child(add)
 }
 
-/// The row that chooses it.
-fn row(asked: &Asked, step: usize, several: bool) -> El {
-    let chosen = asked.truth(move |dialog| dialog.drafts[step].other_chosen);
-    let asked_ = asked.clone();
-    let mark = mark(asked, several, "other", chosen)
-        .set("aria-labelledby", "label-other")
-        .set("aria-keyshortcuts", asked.shortcut("0"))
+/// The row that chooses "Other".
+fn row(ask: AskContext, step: usize, is_multi_select: bool) -> El {
+    let key = ask.shortcut(Control::Other);
+    let is_chosen = ask.is::<ChoicesSlice>(move |choices| choices.has_other(step));
+    let mark = mark(ask, is_multi_select, Place::Other, is_chosen)
+        .attr("aria-labelledby", "label-other")
+        .attr("aria-keyshortcuts", &key)
         .on("change", move |event| {
-            asked_.does(Action::PickOther { question: step, chosen: is_checked(&event) });
+            ask.dispatch(Action::PickOther { question: step, chosen: is_checked(&event) });
         });
     el("label", "other-row")
-        .with(mark)
-        .with(el("span", "label").set("id", "label-other").say(&words::say(words::OTHER)))
-        .with(key_view(asked.shortcut("0")))
-        // A click on the row means "let me write"; moving here with the arrow keys, which clicks too, does not.
-        .on("click", |event| {
+        .child(mark)
+        .child(el("span", "label").attr("id", "label-other").text(&words::say(words::OTHER)))
+        .child(key_cap(&key))
+        // A click on the row means that somebody wants to write; moving here with the arrow keys, which clicks too, does not.
+        .on("click", move |event| {
             if event.dyn_ref::<UiEvent>().is_some_and(|click| click.detail() > 0) {
-                keys::focus_field(&event);
+                ask.parts.focus(Place::OtherField);
             }
         })
 }

@@ -1,6 +1,6 @@
 //! Previews of options: in a pane beside them, or below each one where there is no room beside.
 //!
-//! Which of both a person sees is the style sheet's to say. Which option the pane shows is [`PreviewFocus`]'s.
+//! The style sheet decides which of both a person sees. [`PreviewFocus`] decides which option the pane shows.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -9,164 +9,225 @@ use gloo_timers::callback::Timeout;
 use js_sys::Reflect;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlElement};
+use web_sys::{Event, HtmlElement, Node};
 
 use super::button::button;
-use super::dom::{El, el, watch};
+use super::dom::{El, effect, el};
 use super::markdown::render;
 use super::sandbox::sandbox;
-use super::stage::focus;
-use super::{Asked, words};
+use super::slices::ChoicesSlice;
+use super::stored::Stored;
+use super::{AskContext, words};
+use crate::keymap::Place;
 use crate::protocol::{Choice, Question};
 use crate::session::PreviewFocus;
 use crate::text::{self, markdown};
 
-/// A pointer has to rest on an option for so long, in milliseconds, before its preview is shown: who crosses the options on
+/// How many milliseconds a pointer has to rest on an option before its preview is shown: somebody who crosses the options on
 /// the way elsewhere looks at none of them.
 const INTENT: u32 = 80;
 
-/// The options, with their previews if any has one.
-pub(super) fn with_preview(asked: &Asked, step: usize, question: &Question, options: El) -> El {
+/// The options, with their previews if any has one. `rows` are those of all options but "Other".
+pub(super) fn with_preview(ask: AskContext, step: usize, question: Question, options: El, rows: Vec<El>) -> El {
     if question.options.iter().all(|choice| choice.preview.is_none()) {
         return options;
     }
-    let question = Rc::new(question.clone());
-    let rows = rows(&options);
-    for (index, row) in rows.iter().enumerate().filter(|(index, _)| question.options[*index].preview.is_some()) {
-        let _ = row.set_attribute("data-unfolds", "");
-        let _ = row.after_with_node_1(unfold(asked, &question, index).node());
-    }
+    let shown = RwSignal::new(None);
     let pane = pane(&words::say(words::PREVIEW));
-    let shown = RwSignal::new(None::<usize>);
-    let update = {
-        let (asked, question) = (asked.clone(), question.clone());
-        move |look: PreviewFocus| {
-            let now = asked.peek(|dialog| look.previewed(&question, &dialog.drafts[step])).flatten();
-            if shown.get_untracked() != now {
-                shown.set(now);
-            }
-        }
-    };
-    let look = Rc::new(Cell::new(PreviewFocus::default()));
-    let (followed, follower, screen) = (look.clone(), update.clone(), asked.scene.screen);
-    watch(Box::new(move || {
-        screen.track();
-        follower(followed.get());
+    let whole = el("div", "with-preview");
+    let previews = Previews(Stored::new(PreviewState {
+        ask,
+        step,
+        question,
+        options: options.node().clone(),
+        rows,
+        shown,
+        focus: Cell::default(),
+        timeout: RefCell::default(),
     }));
-    let whole = hears(el("div", "with-preview"), look, update);
-    fill(asked, &question, &pane, shown, true);
-    watch(Box::new(move || {
-        for (index, row) in rows.iter().enumerate() {
-            let _ = row.toggle_attribute_with_force("data-previewed", shown.get() == Some(index));
-        }
+    previews.add_below_rows();
+    effect(Box::new(move || {
+        ask.view.follow::<ChoicesSlice>();
+        previews.change_focus(|_| {});
     }));
-    whole.with(options).with(el("div", "preview-place").with(pane))
+    previews.fill(&pane, shown, true);
+    effect(Box::new(move || previews.mark_row(shown.get())));
+    previews.follow_person(whole).child(options).child(el("div", "preview-place").child(pane))
 }
 
-/// The rows of the options, without "Other".
-fn rows(options: &El) -> Vec<HtmlElement> {
-    let rows = options.node().children();
-    let rows = (0..rows.length()).filter_map(|index| rows.item(index)?.dyn_into::<HtmlElement>().ok());
-    rows.filter(|row| row.tag_name() == "LABEL").collect()
+/// The previews of one question.
+#[derive(Clone, Copy)]
+struct Previews(Stored<PreviewState>);
+
+struct PreviewState {
+    ask: AskContext,
+    step: usize,
+    question: Question,
+    options: HtmlElement,
+    /// The rows of all options but "Other".
+    rows: Vec<El>,
+    /// The option whose preview is shown.
+    shown: RwSignal<Option<usize>>,
+    /// What the person looks at.
+    focus: Cell<PreviewFocus>,
+    /// Runs while the pointer has not rested long enough.
+    timeout: RefCell<Option<Timeout>>,
 }
 
-/// Hears where the person looks. The pane belongs to it: who goes there to read on still looks at the same option.
-fn hears(whole: El, look: Rc<Cell<PreviewFocus>>, update: impl Fn(PreviewFocus) + Clone + 'static) -> El {
-    let set = move |change: &dyn Fn(&mut PreviewFocus)| {
-        let mut now = look.get();
-        change(&mut now);
-        look.set(now);
-        update(now);
-    };
-    let waiting = Rc::new(RefCell::new(None::<Timeout>));
-    let (forgets, focuses, blurs, leaves) = (waiting.clone(), set.clone(), set.clone(), set.clone());
-    whole
-        .on("focusin", move |event| focuses(&|look| look.focus(option_of(&event))))
-        .on("focusout", move |_| blurs(&|look| look.focus(None)))
-        .on("pointerover", move |event| {
-            let is_finger = Reflect::get(&event, &"pointerType".into()).is_ok_and(|kind| kind == "touch");
-            let is_elsewhere = closest(&event, ".options").is_none();
-            if is_finger || is_elsewhere {
-                waiting.take();
+impl PreviewState {
+    /// The option in which an event happened.
+    fn option_of(&self, event: &Event) -> Option<usize> {
+        self.rows.iter().position(|row| is_within(row.node(), event))
+    }
+}
+
+fn is_within(element: &HtmlElement, event: &Event) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
+    element.contains(target.as_ref())
+}
+
+impl Previews {
+    /// Notes what the person looks at now, and shows the preview that follows from it.
+    fn change_focus(self, change: impl FnOnce(&mut PreviewFocus)) {
+        let Some(state) = self.0.get() else { return };
+        let mut focus = state.focus.get();
+        change(&mut focus);
+        state.focus.set(focus);
+        let option = state.ask.peek(|dialog| focus.previewed(&state.question, &dialog.drafts[state.step])).flatten();
+        if state.shown.get_untracked() != option {
+            state.shown.set(option);
+        }
+    }
+
+    /// Follows what the person looks at. The pane belongs to `whole`: somebody who goes there to read on still looks at the
+    /// same option.
+    fn follow_person(self, whole: El) -> El {
+        whole
+            .on("focusin", move |event| {
+                let option = self.0.get().and_then(|state| state.option_of(&event));
+                self.change_focus(|focus| focus.focus(option));
+            })
+            .on("focusout", move |_| self.change_focus(|focus| focus.focus(None)))
+            .on("pointerover", move |event| self.follow_pointer(&event))
+            .on("pointerleave", move |_| {
+                self.set_timeout(None);
+                self.change_focus(|focus| focus.hover(None));
+            })
+    }
+
+    fn follow_pointer(self, event: &Event) {
+        let Some(state) = self.0.get() else { return };
+        let is_finger = Reflect::get(event, &"pointerType".into()).is_ok_and(|kind| kind == "touch");
+        if is_finger || !is_within(&state.options, event) {
+            self.set_timeout(None);
+            return;
+        }
+        let option = state.option_of(event);
+        self.set_timeout(Some(Timeout::new(INTENT, move || self.change_focus(|focus| focus.hover(option)))));
+    }
+
+    fn set_timeout(self, timeout: Option<Timeout>) {
+        if let Some(state) = self.0.get() {
+            state.timeout.replace(timeout);
+        }
+    }
+
+    fn mark_row(self, shown: Option<usize>) {
+        let Some(state) = self.0.get() else { return };
+        for (index, row) in state.rows.iter().enumerate() {
+            let _ = row.node().toggle_attribute_with_force("data-previewed", shown == Some(index));
+        }
+    }
+
+    /// Adds a preview below each option that has one.
+    fn add_below_rows(self) {
+        let Some(state) = self.0.get() else { return };
+        let rows = state.rows.iter().zip(&state.question.options).enumerate();
+        for (index, (row, _)) in rows.filter(|(_, (_, choice))| choice.preview.is_some()) {
+            let _ = row.node().set_attribute("data-unfolds", "");
+            let _ = row.node().after_with_node_1(self.below_row(index).node());
+        }
+    }
+
+    /// A preview below its option, which the person opens and closes: nothing else may move the options.
+    fn below_row(self, index: usize) -> El {
+        let shown = RwSignal::new(None::<usize>);
+        let toggle = button("look", move || shown.update(|shown| *shown = shown.xor(Some(index))))
+            .bind_attr("aria-expanded", move || shown.get().is_some().to_string())
+            .attr("aria-describedby", &format!("label-{index}"))
+            .text(&words::say(words::PREVIEW));
+        let pane = el("div", "preview")
+            .part("preview")
+            .place(Place::Scroller)
+            .attr("role", "region")
+            .attr("aria-labelledby", &format!("label-{index}"))
+            .toggle_attr("hidden", move || shown.get().is_none());
+        self.fill(&pane, shown, false);
+        el("div", "unfold").child(toggle).child(pane)
+    }
+
+    /// Fills a pane with the preview of the option that `shown` names, whenever that changes. If it `is_named`, the pane says
+    /// which option that is.
+    fn fill(self, pane: &El, shown: RwSignal<Option<usize>>, is_named: bool) {
+        let pane = pane.clone();
+        let is_text = Rc::new(Cell::new(false));
+        // The button that turns a page to its text, and back.
+        let turn_button: RefCell<Option<El>> = RefCell::default();
+        effect(Box::new(move || {
+            let had_focus = turn_button.take().is_some_and(|button| button.node().matches(":focus").unwrap_or(false));
+            pane.node().set_text_content(None);
+            pane.node().set_scroll_top(0);
+            let shown_option = shown.get();
+            let Some(state) = self.0.get() else { return };
+            let choice: Option<&Choice> = shown_option.and_then(|index| state.question.options.get(index));
+            if choice.is_none() && !is_named {
                 return;
             }
-            let (set, option) = (set.clone(), option_of(&event));
-            waiting.replace(Some(Timeout::new(INTENT, move || set(&|look| look.hover(option)))));
-        })
-        .on("pointerleave", move |_| {
-            forgets.take();
-            leaves(&|look| look.hover(None));
-        })
-}
-
-/// A preview below its option, which the person opens and closes: nothing else may move the options.
-fn unfold(asked: &Asked, question: &Rc<Question>, index: usize) -> El {
-    let shown = RwSignal::new(None::<usize>);
-    let toggle = button("look", move || shown.update(|shown| *shown = shown.xor(Some(index))))
-        .keeps("aria-expanded", move || shown.get().is_some().to_string())
-        .set("aria-describedby", &format!("label-{index}"))
-        .say(&words::say(words::PREVIEW));
-    let pane =
-        el("div", "preview").part("preview").set("role", "region").set("aria-labelledby", &format!("label-{index}"));
-    let pane = pane.while_true("hidden", move || shown.get().is_none());
-    fill(asked, question, &pane, shown, false);
-    el("div", "unfold").with(toggle).with(pane)
+            if is_named {
+                let name = choice.map_or_else(|| words::say(words::OTHER), |choice| choice.label.shown.clone());
+                el("p", "preview-of").attr("dir", "auto").text(&name).append_to(pane.node());
+            }
+            let shared = state.ask.view.shared();
+            let scene = &shared.scene;
+            match choice.and_then(|choice| choice.preview.as_ref()) {
+                Some(preview) if scene.options.get_untracked().preview_format.is_html(preview) => {
+                    let turned = is_text.clone();
+                    let button = page(&pane, preview, is_text.get(), move || {
+                        turned.set(!turned.get());
+                        shown.update(|_| {});
+                    });
+                    if had_focus {
+                        let _ = button.node().focus();
+                    }
+                    turn_button.replace(Some(button));
+                }
+                Some(preview) => {
+                    let image_pane = Some(&pane).filter(|_| scene.options.get_untracked().images);
+                    render(&pane, markdown::preview(preview), image_pane);
+                }
+                None => el("p", "no-preview").text(&words::say(words::NO_PREVIEW)).append_to(pane.node()),
+            }
+        }));
+    }
 }
 
 fn pane(name: &str) -> El {
-    // It scrolls by itself, so it must be in reach of the keyboard.
-    el("div", "preview").part("preview").set("tabindex", "0").set("role", "region").set("aria-label", name)
-}
-
-/// Fills a pane with the preview of the option that `shown` names, whenever that changes. Where it `is_named`, it says which
-/// option that is.
-fn fill(asked: &Asked, question: &Rc<Question>, pane: &El, shown: RwSignal<Option<usize>>, is_named: bool) {
-    let options = asked.scene.options;
-    let as_text = Rc::new(Cell::new(false));
-    let (place, question) = (pane.clone(), question.clone());
-    watch(Box::new(move || {
-        let had_focus = place.node().query_selector(".as-text:focus").is_ok_and(|button| button.is_some());
-        place.node().set_text_content(None);
-        place.node().set_scroll_top(0);
-        let choice: Option<&Choice> = shown.get().and_then(|index| question.options.get(index));
-        if choice.is_none() && !is_named {
-            return;
-        }
-        if is_named {
-            let name = choice.map_or_else(|| words::say(words::OTHER), |choice| choice.label.shown.clone());
-            el("p", "preview-of").set("dir", "auto").say(&name).append_to(place.node());
-        }
-        match choice.and_then(|choice| choice.preview.as_ref()) {
-            Some(preview) if options.get_untracked().preview_format.is_html(preview) => {
-                let (is_text, as_text) = (as_text.get(), as_text.clone());
-                page(&place, preview, is_text, move || {
-                    as_text.set(!is_text);
-                    shown.update(|_| {});
-                });
-            }
-            Some(preview) => render(&place, markdown::preview(preview), options.get_untracked().images),
-            None => el("p", "no-preview").say(&words::say(words::NO_PREVIEW)).append_to(place.node()),
-        }
-        if had_focus {
-            focus(place.node(), ".as-text");
-        }
-    }));
+    // It scrolls by itself, so the keyboard must reach it.
+    el("div", "preview")
+        .part("preview")
+        .place(Place::Scroller)
+        .attr("tabindex", "0")
+        .attr("role", "region")
+        .attr("aria-label", name)
 }
 
 /// A preview in HTML, as the page that it is or as its text; the person can turn from one to the other.
-fn page(place: &El, html: &str, is_text: bool, turn: impl Fn() + 'static) {
+fn page(place: &El, html: &str, is_text: bool, turn: impl Fn() + 'static) -> El {
     let frame = if is_text { None } else { sandbox(html) };
-    let shown = frame.unwrap_or_else(|| el("pre", "source").say(&text::shown_block(html)));
+    let shown = frame.unwrap_or_else(|| el("pre", "source").text(&text::shown_block(html)));
     let label = if is_text { words::SHOW_AS_PAGE } else { words::SHOW_AS_TEXT };
     shown.append_to(place.node());
-    button("as-text", turn).say(&words::say(label)).append_to(place.node());
-}
-
-/// The option that an event happened in.
-fn option_of(event: &Event) -> Option<usize> {
-    closest(event, ".option")?.query_selector(".mark").ok()??.get_attribute("data-option")?.parse().ok()
-}
-
-fn closest(event: &Event, selector: &str) -> Option<Element> {
-    event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok()?
+    let button = button("as-text", turn).text(&words::say(label));
+    button.clone().append_to(place.node());
+    button
 }

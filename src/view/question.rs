@@ -1,23 +1,26 @@
-//! One question: its text, its options, an answer of one's own, a note.
+//! One question: its text, its options, "Other", and a note.
 
 use std::cell::Cell;
 
-use super::dom::{El, el, watch};
-use super::field::field;
+use super::dom::{El, effect, el};
+use super::field::text_field;
 use super::option::option;
 use super::other::other;
+use super::parts::DialogPart;
 use super::preview::with_preview;
 use super::rich::rich;
-use super::{Asked, words};
-use crate::session::{Action, Dialog};
+use super::slices::{AnsweringSlice, DraftsSlice};
+use super::{AskContext, words};
+use crate::keymap::{Control, Place};
+use crate::session::{Action, Draft};
 use crate::text::Direction;
 
-/// One question of the ask.
-pub(super) fn question(asked: &Asked, step: usize) -> Vec<El> {
-    let Some(question) = asked.peek(|dialog| dialog.ask.questions[step].clone()) else { return Vec::new() };
-    let several = question.is_multiselectable();
+/// The question with the index `step`.
+pub(super) fn question(ask: AskContext, step: usize) -> Vec<El> {
+    let Some(question) = ask.peek(|dialog| dialog.ask.questions[step].clone()) else { return Vec::new() };
+    let is_multi_select = question.is_multiselectable();
     let has_options = !question.options.is_empty();
-    let (role, hint) = match (has_options, several) {
+    let (role, hint) = match (has_options, is_multi_select) {
         (false, _) => ("group", words::WRITE),
         (_, true) => ("group", words::CHOOSE_SEVERAL),
         (_, false) => ("radiogroup", words::CHOOSE_ONE),
@@ -28,61 +31,69 @@ pub(super) fn question(asked: &Asked, step: usize) -> Vec<El> {
             Some(earlier) => Some(words::looks_like(earlier + 1)),
             None => words::is_other(choice).then(|| words::say(words::NOT_OTHER)),
         };
-        option(asked, step, index, choice, several, warning)
+        option(ask, step, index, choice, is_multi_select, warning)
     });
-    let rows = rows.collect();
-    let title = el("h2", "title").part("title").set("id", "title").set("tabindex", "-1");
+    let rows: Vec<El> = rows.collect();
+    let title =
+        el("h2", "title").part("title").attr("id", "title").attr("tabindex", "-1").register(ask.parts, Place::Title);
     let text = question.text.shown.as_str();
     let options = el("div", "options")
         .part("options")
-        .set("role", role)
-        .set("aria-labelledby", "title")
-        .set("aria-describedby", "hint alert")
-        .with_all(rows)
-        .with(other(asked, step, several, has_options));
+        .attr("role", role)
+        .attr("aria-labelledby", "title")
+        .attr("aria-describedby", "hint alert")
+        .children(rows.clone())
+        .child(other(ask, step, is_multi_select, has_options));
+    let note_stays = ask.text::<AnsweringSlice>(move |answering| {
+        if answering.note_stays(step) { words::say(words::NOTE_STAYS) } else { String::new() }
+    });
     let direction = question.direction().map(Direction::word).unwrap_or_default();
-    let card =
-        el("div", "card").set("dir", direction).with_all(vec![
-            if text.is_empty() { title.say(&words::say(words::NO_QUESTION)) } else { rich(title, text) },
-            el("p", "hint").set("id", "hint").set("dir", "auto").say(&words::say(hint)),
-            with_preview(asked, step, &question, options),
-            notes(asked, step),
-            el("p", "note-stays").set("role", "status").shows(asked.text(move |dialog| {
-                if dialog.note_stays(step) { words::say(words::NOTE_STAYS) } else { String::new() }
-            })),
-        ]);
+    let card = el("div", "card").attr("dir", direction).children(vec![
+        if text.is_empty() { title.text(&words::say(words::NO_QUESTION)) } else { rich(title, text) },
+        el("p", "hint").attr("id", "hint").attr("dir", "auto").text(&words::say(hint)),
+        with_preview(ask, step, question, options, rows),
+        note(ask, step),
+        el("p", "note-stays").attr("role", "status").bind_text(note_stays),
+    ]);
     vec![card]
 }
 
-/// A note beside the answer; never an answer by itself.
-fn notes(asked: &Asked, step: usize) -> El {
-    let is_noted = move |dialog: &Dialog| dialog.drafts.get(step).is_some_and(|draft| !draft.notes.is_empty());
-    let has_notes = asked.truth(is_noted);
-    let title = asked.text(move |dialog| words::say(if is_noted(dialog) { words::NOTE } else { words::ADD_NOTE }));
-    let field = field(
-        asked,
+/// A note beside the answer; it is never an answer by itself.
+fn note(ask: AskContext, step: usize) -> El {
+    let has_note = move |drafts: &[Draft]| drafts.get(step).is_some_and(|draft| !draft.notes.is_empty());
+    let title = move |drafts: &[Draft]| words::say(if has_note(drafts) { words::NOTE } else { words::ADD_NOTE });
+    let field = text_field(
+        ask,
+        Place::NoteField,
         &words::say(words::NOTE),
         &words::say(words::NOTE_PLACEHOLDER),
-        move |dialog| dialog.drafts[step].notes.clone(),
+        move |drafts| drafts.get(step).map_or("", |draft| &draft.notes),
         move |text| Action::EditNotes { question: step, text },
     );
-    let details = el("details", "notes").part("notes");
-    let is_filled = asked.truth(move |dialog| dialog.drafts.get(step).is_some_and(|draft| !draft.notes.is_empty()));
-    let details = details.while_true("data-filled", is_filled);
-    let place = details.clone();
-    let (offers, was_offered) = (asked.truth(move |dialog| dialog.offers_note(step)), Cell::new(false));
-    watch(Box::new(move || {
-        // Also one that comes from another page.
-        if has_notes() {
-            let _ = place.node().set_attribute("open", "");
+    let summary = el("summary", "notes-title")
+        .place(Place::Button)
+        .register(ask.parts, DialogPart::NoteSummary)
+        .attr("aria-keyshortcuts", &ask.shortcut(Control::Note))
+        .bind_text(ask.text::<DraftsSlice>(title));
+    let offers_note = ask.is::<AnsweringSlice>(move |answering| answering.offers_note(step));
+    let was_offered = Cell::new(false);
+    let whole = el("details", "notes")
+        .part("notes")
+        .register(ask.parts, DialogPart::Note)
+        .toggle_attr("data-filled", ask.is::<DraftsSlice>(has_note));
+    let (details, is_filled) = (whole.node().clone(), ask.is::<DraftsSlice>(has_note));
+    effect(Box::new(move || {
+        // A note that comes from another page is shown too.
+        if is_filled() {
+            let _ = details.set_attribute("open", "");
         }
     }));
-    details
-        // What is there once stays, also when it was emptied: the focus may be in it.
-        .while_true("hidden", move || {
-            was_offered.set(was_offered.get() || offers());
+    whole
+        // What was there once stays, also when it was emptied: the focus may be in it.
+        .toggle_attr("hidden", move || {
+            was_offered.set(was_offered.get() || offers_note());
             !was_offered.get()
         })
-        .with(el("summary", "notes-title").set("aria-keyshortcuts", asked.shortcut("N")).shows(title))
-        .with_all(field)
+        .child(summary)
+        .children(field)
 }

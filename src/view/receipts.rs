@@ -1,4 +1,4 @@
-//! What stays of asks that are over: a line a question, and all of it on request.
+//! Receipts, which stay of asks that are over: one line for each question, and all of it on request.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -6,37 +6,35 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::copy::copy_button;
-use super::dom::{El, el, watch};
-use super::{Scene, words};
+use super::dom::{El, effect, el};
+use super::slices::ReceiptsSlice;
+use super::{ViewContext, words};
 use crate::session::{Delivery, Receipt, ReceiptLine};
 
 /// All receipts, oldest first.
-pub(super) fn receipts(scene: &Scene) -> El {
-    let (kept, shown) = (scene.clone(), scene.options);
-    let receipts = Memo::new({
-        let screen = scene.screen;
-        move |_| screen.with(|screen| screen.receipts.clone())
-    });
+pub(super) fn receipts(view: ViewContext) -> El {
+    let is_empty = view.is::<ReceiptsSlice>(|receipts| receipts.is_empty());
     let list = el("ul", "receipts")
         .part("receipts")
-        .while_true("hidden", move || !shown.get().receipts || kept.now().receipts.is_empty());
-    let place = list.clone();
+        .toggle_attr("hidden", move || !view.shared().scene.options.get().receipts || is_empty());
+    let place = list.node().clone();
     let placed: RefCell<Vec<Placed>> = RefCell::default();
-    watch(Box::new(move || {
-        // What has not changed stays as it is, so that nothing folds while somebody reads it.
+    effect(Box::new(move || {
+        // What has not changed stays as it is, so that nothing closes while somebody reads it.
         let mut before = placed.take();
-        let now = receipts.get().into_iter().map(|receipt| {
-            let kept = before.iter().position(|earlier| earlier.receipt == receipt);
-            kept.map_or_else(|| Placed::new(receipt), |index| before.swap_remove(index))
+        let screen = view.follow::<ReceiptsSlice>();
+        let now = screen.receipts.iter().map(|receipt| {
+            let last = before.iter().position(|earlier| earlier.receipt == *receipt);
+            last.map_or_else(|| Placed::new(receipt.clone()), |index| before.swap_remove(index))
         });
         let now: Vec<_> = now.collect();
         for gone in before {
             gone.item.node().remove();
         }
         for (index, Placed { item, .. }) in now.iter().enumerate() {
-            let at = place.node().child_nodes().item(index as u32);
+            let at = place.child_nodes().item(index as u32);
             if !item.node().is_same_node(at.as_ref()) {
-                let _ = place.node().insert_before(item.node(), at.as_ref());
+                let _ = place.insert_before(item.node(), at.as_ref());
             }
         }
         placed.replace(now);
@@ -44,7 +42,7 @@ pub(super) fn receipts(scene: &Scene) -> El {
     list
 }
 
-/// A receipt in its place, with an owner of its own: that of the list ends what it has with each change of the list.
+/// A receipt in the list. It has an owner of its own, because the effect of the list ends what it owns with each change.
 struct Placed {
     receipt: Arc<Receipt>,
     item: El,
@@ -59,7 +57,7 @@ impl Placed {
     }
 }
 
-/// One receipt: short, with the rest folded away.
+/// One receipt: a short line that opens to the whole.
 fn item(receipt: &Receipt) -> El {
     let outcome = receipt.outcome;
     let word = match (outcome.is_answer(), receipt.delivery) {
@@ -68,58 +66,58 @@ fn item(receipt: &Receipt) -> El {
         (false, _) => words::outcome(outcome),
     };
     let short = el("summary", "receipt-short")
-        .with(el("span", "outcome").say(&word))
-        .with_all(receipt.lines.iter().map(line).collect());
-    let whole = el("div", "receipt-whole").with_all(receipt.lines.iter().map(question).collect());
+        .child(el("span", "outcome").text(&word))
+        .children(receipt.lines.iter().map(line).collect());
+    let whole = el("div", "receipt-whole").children(receipt.lines.iter().map(question).collect());
     let text = receipt.to_text();
     let copy = copy_button(move || text.clone(), Some(whole.clone()));
-    let whole = whole.with(copy);
+    let whole = whole.child(copy);
     el("li", "receipt")
         .part("receipt")
-        .set("data-outcome", outcome.word())
-        .with(el("details", "receipt-details").with(short).with(whole))
+        .attr("data-outcome", outcome.word())
+        .child(el("details", "receipt-details").child(short).child(whole))
 }
 
-/// What stays of one question, in a line.
+/// One question and its answers, in a line.
 fn line(line: &ReceiptLine) -> El {
     let answered = !line.answers.is_empty();
     let short = el("span", if answered { "receipt-line answered" } else { "receipt-line" })
-        .with(el("bdi", "receipt-title").say(line.header.as_ref().unwrap_or(&line.question)))
-        .with(el("span", "").say(": "))
-        .with(list(el("span", "receipt-answer"), &line.answers));
+        .child(el("bdi", "receipt-title").text(line.header.as_ref().unwrap_or(&line.question)))
+        .child(el("span", "").text(": "))
+        .child(list(el("span", "receipt-answer"), &line.answers));
     match line.notes {
-        Some(_) => short.with(el("span", "receipt-noted").say(&[" + ", &words::say(words::NOTE)].concat())),
+        Some(_) => short.child(el("span", "receipt-noted").text(&[" + ", &words::say(words::NOTE)].concat())),
         None => short,
     }
 }
 
-/// Answers in a row. Each by itself, so that none can reorder another.
+/// Answers in a row. Each has an element of its own, so that the writing direction of one cannot reorder another.
 pub(super) fn list(place: El, answers: &[String]) -> El {
     if answers.is_empty() {
-        return place.say(&words::say(words::NOT_ANSWERED));
+        return place.text(&words::say(words::NOT_ANSWERED));
     }
     for (index, answer) in answers.iter().enumerate() {
         if index > 0 {
-            place.add_text(", ");
+            place.append_text(", ");
         }
-        el("bdi", "").say(answer).append_to(place.node());
+        el("bdi", "").text(answer).append_to(place.node());
     }
     place
 }
 
-/// What was asked, what was offered, what was said.
+/// The question, all options with the chosen ones marked, and the note.
 fn question(line: &ReceiptLine) -> El {
     let own = line.answers.iter().filter(|answer| !line.offered.contains(answer));
     let rows = line.offered.iter().chain(own).map(|label| {
         let chosen = line.answers.contains(label);
-        el("li", if chosen { "receipt-option chosen" } else { "receipt-option" }).with(el("bdi", "").say(label))
+        el("li", if chosen { "receipt-option chosen" } else { "receipt-option" }).child(el("bdi", "").text(label))
     });
     let whole = el("div", "receipt-question")
-        .with(el("bdi", "receipt-text").say(&line.question))
-        .with(el("ul", "receipt-options").with_all(rows.collect()));
+        .child(el("bdi", "receipt-text").text(&line.question))
+        .child(el("ul", "receipt-options").children(rows.collect()));
     match (&line.notes, &line.unsent_notes) {
-        (Some(notes), _) => whole.with(el("bdi", "receipt-note").say(&words::note(notes))),
-        (None, Some(notes)) => whole.with(el("bdi", "receipt-note").say(&words::unsent_note(notes))),
+        (Some(notes), _) => whole.child(el("bdi", "receipt-note").text(&words::note(notes))),
+        (None, Some(notes)) => whole.child(el("bdi", "receipt-note").text(&words::unsent_note(notes))),
         (None, None) => whole,
     }
 }

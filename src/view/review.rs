@@ -1,39 +1,41 @@
-//! The last page of several questions: all answers, what is missing, and a way to each.
+//! The review, which is the last page of several questions: all answers, what is missing, and a way to each.
 
 use super::button::button;
 use super::dom::{El, el};
 use super::head::title;
 use super::receipts::list;
-use super::{Asked, words};
+use super::{AskContext, words};
+use crate::keymap::Place;
 use crate::session::Action;
 use crate::text;
 
-/// The answers to be looked over.
-pub(super) fn review(asked: &Asked) -> Vec<El> {
-    let Some((ask, drafts)) = asked.peek(|dialog| (dialog.ask.clone(), dialog.drafts.clone())) else {
+/// All answers, before they are sent.
+pub(super) fn review(context: AskContext) -> Vec<El> {
+    let Some((ask, drafts)) = context.peek(|dialog| (dialog.ask.clone(), dialog.drafts.clone())) else {
         return Vec::new();
     };
-    let stays = |index| asked.peek(|dialog| dialog.note_stays(index)) == Some(true);
+    let note_stays = |index| context.peek(|dialog| dialog.note_stays(index)) == Some(true);
     let rows = ask.questions.iter().zip(&drafts).enumerate().map(|(index, (question, draft))| {
         let answer = draft.answer();
         let chosen = answer.picks.iter().filter_map(|pick| question.options.get(*pick));
         let labels = chosen.map(|option| option.label.shown.clone());
         let items: Vec<String> = labels.chain(answer.other.as_deref().map(text::shown_block)).collect();
-        let goer = asked.clone();
         let name = title(&ask, index);
-        let (short, named) = words::lead_to(&name, items.is_empty());
+        let (short, whole_name) = words::lead_to(&name, items.is_empty());
+        let change = button("change", move || context.dispatch(Action::GoTo(index)));
         let row = el("li", if items.is_empty() { "review-row gap" } else { "review-row" })
-            .with(el("bdi", "review-title").say(&name))
-            .with(list(el("span", "review-answer"), &items))
-            .with(button("change", move || goer.does(Action::GoTo(index))).set("aria-label", &named).say(&short));
+            .child(el("bdi", "review-title").text(&name))
+            .child(list(el("span", "review-answer"), &items))
+            .child(change.attr("aria-label", &whole_name).text(&short));
         match &answer.notes {
-            Some(notes) if stays(index) => row.with(el("bdi", "review-notes").say(&words::unsent_note(notes))),
-            Some(notes) => row.with(el("bdi", "review-notes").say(&words::note(notes))),
+            Some(notes) if note_stays(index) => row.child(el("bdi", "review-notes").text(&words::unsent_note(notes))),
+            Some(notes) => row.child(el("bdi", "review-notes").text(&words::note(notes))),
             None => row,
         }
     });
+    let title = el("h2", "title").part("title").attr("id", "title").attr("tabindex", "-1");
     vec![
-        el("h2", "title").part("title").set("id", "title").set("tabindex", "-1").say(&words::say(words::REVIEW_TITLE)),
-        el("ul", "review").part("review").with_all(rows.collect()),
+        title.register(context.parts, Place::Title).text(&words::say(words::REVIEW_TITLE)),
+        el("ul", "review").part("review").children(rows.collect()),
     ]
 }

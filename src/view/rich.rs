@@ -1,11 +1,11 @@
-//! Text with inline markdown, as elements.
+//! Elements for text with inline markdown.
 
 use super::dom::El;
 use super::markdown::render;
 use crate::text::markdown;
 
-/// Puts `text` into `place`.
+/// Adds `text` to `place`.
 pub(super) fn rich(place: El, text: &str) -> El {
-    render(&place, markdown::line(text), false);
+    render(&place, markdown::line(text), None);
     place
 }

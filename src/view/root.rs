@@ -1,22 +1,25 @@
-//! The whole widget: a native dialog, the bar it folds to, notices and receipts.
+//! The whole widget: a native dialog, the bar to which it is minimized, notices and receipts.
 
-use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use std::cell::RefCell;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, Node};
 
 use super::announcer::announcers;
-use super::ask::ask;
+use super::ask::ask_view;
 use super::bar::bar;
-use super::dom::{El, el, hear, watch};
-use super::keyboard::keep_above_keyboard;
+use super::dom::{El, effect, el, listen};
+use super::frame::{Frame, scroll_into_view};
 use super::notice::connection_notice;
+use super::parts::DialogParts;
 use super::receipts::receipts;
+use super::slices::{ShownSlice, Slice};
+use super::soft_keyboard::keep_above_keyboard;
 use super::stage::{Shown, Stage};
+use super::stored::Stored;
 use super::toast::{inner_toast, toast};
-use super::{Asked, Scene, frame};
+use super::{AskContext, Scene, ViewContext};
 use crate::session::{Action, UserInput};
 
 /// Shows everything in `parent`, as long as the current owner lives.
@@ -24,67 +27,63 @@ pub fn mount(parent: &Node, scene: &Scene) {
     // Effects run as tasks. It fails only if there is an executor already.
     let _ = any_spawner::Executor::init_wasm_bindgen();
     provide_context(scene.voice.clone());
-    let (dialog, bar) = (dialog(scene), bar(scene));
-    keep_above_keyboard(&dialog);
-    let (inside, outside) = announcers(scene);
-    inside.append_to(dialog.node());
-    inner_toast(scene).append_to(dialog.node());
-    let width = Rc::new(Cell::new(0));
-    refit_when_resized(&dialog, width.clone());
-    let stage = Stage::new(dialog.node().unchecked_ref(), bar.node());
-    for element in [dialog.clone(), bar, connection_notice(scene), receipts(scene), toast(scene), outside] {
+    let view = ViewContext::new(scene);
+    let parts = DialogParts::new();
+    let (dialog, (bar, bar_button)) = (dialog(view), bar(view));
+    let frame = Frame::new(&dialog, parts);
+    let dialog = frame_follows_content(dialog, frame);
+    keep_above_keyboard(&dialog, frame);
+    refit_when_resized(frame);
+    let (inside, outside) = announcers(view);
+    let dialog = dialog.child(inside);
+    let toast_inside = inner_toast(view);
+    let dialog = dialog.child(toast_inside);
+    let stage = Stage::new(dialog.node().unchecked_ref(), bar.node(), bar_button, parts);
+    for element in [dialog.clone(), bar, connection_notice(view), receipts(view), toast(view), outside] {
         element.append_to(parent);
     }
     let (content, framed) = (RefCell::new(None), RefCell::new(None::<Shown>));
-    let shown = Memo::new({
-        let (screen, voice) = (scene.screen, scene.voice.clone());
-        move |_| screen.with(|screen| Shown::of(screen, &voice))
-    });
-    let scene = scene.clone();
-    watch(Box::new(move || {
-        let shown = shown.get();
+    effect(Box::new(move || {
+        let snapshot = ShownSlice::memo(&view.shared().slices).get();
+        let screen = &snapshot.screen;
+        let shown = Shown::of(&snapshot);
         let had_focus = stage.has_focus();
-        fill(&dialog, &mut content.borrow_mut(), &scene, shown.as_ref());
-        let typed_on = scene.peek().postponed.as_ref().map(|postponed| postponed.typed_on.clone()).unwrap_or_default();
-        stage.set(shown.as_ref(), scene.is_modal(), had_focus, &typed_on);
-        if let Some(shown) = shown.filter(|shown| !shown.folded) {
-            let is_as_wide = width.replace(dialog.node().offset_width()) == dialog.node().offset_width();
-            let is_framed = framed.borrow().as_ref().is_some_and(|framed| is_as_wide && shown.has_frame_of(framed));
-            let asked = asked(&scene, &shown);
+        fill(&dialog, parts, &mut content.borrow_mut(), view, shown.as_ref());
+        let typed_on = screen.postponed.as_ref().map_or("", |postponed| &postponed.typed_on);
+        let is_writable = screen.dialog.as_ref().is_some_and(|dialog| !dialog.read_only);
+        stage.set(shown.as_ref(), view.is_modal(), had_focus, is_writable, typed_on);
+        if let Some(shown) = shown.filter(|shown| !shown.is_minimized) {
+            let has_new_width = frame.has_new_width();
+            let is_framed = framed.borrow().as_ref().is_some_and(|last| !has_new_width && shown.has_frame_of(last));
             if is_framed {
-                frame::grow(dialog.node());
+                frame.grow();
             } else {
-                frame::fit(dialog.node(), shown.steps(), |step| ask(&asked, step));
+                frame.fit(shown.steps(), |step| {
+                    // What is only measured is not reached as a part of the dialog.
+                    ask_view(ask_context(view, &shown, DialogParts::new()), step)
+                });
             }
             framed.replace(Some(shown));
         }
     }));
 }
 
-/// One dialog serves all asks, so that nothing flickers between them.
-fn dialog(scene: &Scene) -> El {
-    let scene = scene.clone();
+/// The dialog element. One serves all asks, so that nothing flickers between them.
+fn dialog(view: ViewContext) -> El {
     el("dialog", "dialog")
         .part("dialog")
-        .set("aria-labelledby", "title")
+        .attr("aria-labelledby", "title")
         .on("cancel", |event| event.prevent_default())
-        // The browser can close it by itself, for a back gesture or a second Escape: a fold, never a cancel.
+        // The browser can close it by itself, for a back gesture or a second Escape. That minimizes it, and never cancels.
         .on("close", move |event| {
             let is_open = event.target().is_some_and(|dialog| dialog.unchecked_into::<HtmlDialogElement>().open());
-            let shown = Shown::of(&scene.peek(), &scene.voice).filter(|shown| !shown.folded && !is_open);
-            if let Some(shown) = shown {
-                scene.does(UserInput::Act { id: shown.id().to_owned(), action: Action::Minimize });
+            let screen = view.peek();
+            let dialog = screen.dialog.as_ref().filter(|dialog| !dialog.shows_bar() && !is_open);
+            if let Some(dialog) = dialog {
+                view.dispatch(UserInput::Act { id: dialog.ask.id.clone(), action: Action::Minimize });
             }
         })
-        // Only what the person types or opens makes it grow.
-        .on("input", |event| frame::grow(&event.current_target().expect("the dialog").unchecked_into()))
-        .before("toggle", |event| {
-            frame::grow(&event.current_target().expect("the dialog").unchecked_into());
-            if let Some(opened) = event.target() {
-                frame::show(&opened.unchecked_into());
-            }
-        })
-        // A click beside what is in it takes the focus from nobody, and the keys with it.
+        // A click beside its content does not take the focus away, and the keys with it.
         .on("mousedown", |event| {
             if event.target() == event.current_target() {
                 event.prevent_default();
@@ -92,41 +91,60 @@ fn dialog(scene: &Scene) -> El {
         })
 }
 
-/// Puts one question into the dialog; the last one's owner ends with its elements.
-fn fill(dialog: &El, content: &mut Option<(Owner, El, String)>, scene: &Scene, shown: Option<&Shown>) {
-    let mut last_id = None;
-    if let Some((owner, last, id)) = content.take() {
-        owner.cleanup();
-        last.node().remove();
-        last_id = Some(id);
-    }
-    if let Some(shown) = shown.filter(|shown| !shown.folded) {
-        let owner = Owner::new();
-        let asked = asked(scene, shown);
-        let asking = owner.with(|| ask(&asked, shown.step));
-        // One that takes the place of another comes in visibly.
-        let _ = asking.node().toggle_attribute_with_force("data-follows", last_id.is_some_and(|id| id != shown.id()));
-        // One width for all questions of an ask.
-        let _ = dialog.node().toggle_attribute_with_force("data-wide", shown.has_previews());
-        asking.clone().append_to(dialog.node());
-        *content = Some((owner, asking, shown.id().to_owned()));
-    }
-}
-
-fn asked(scene: &Scene, shown: &Shown) -> Asked {
-    let has_shortcuts = scene.options().shortcuts;
-    Asked { id: Rc::from(shown.id()), scene: scene.clone(), has_shortcuts, noted_from: Rc::default() }
-}
-
-/// Gives the dialog another frame when lines break elsewhere, and keeps what somebody writes in sight.
-fn refit_when_resized(dialog: &El, width: Rc<Cell<i32>>) {
-    let Some(window) = web_sys::window() else { return };
-    let dialog = dialog.node().clone();
-    hear(&window, "resize", move |_| {
-        let now = dialog.offset_width();
-        if now > 0 && width.replace(now) != now {
-            frame::refit(&dialog);
+/// Lets the frame grow by what the person types or opens, and by nothing else.
+fn frame_follows_content(dialog: El, frame: Frame) -> El {
+    dialog.on("input", move |_| frame.grow()).on_capture("toggle", move |event| {
+        frame.grow();
+        if let Some(opened) = event.target() {
+            scroll_into_view(&opened.unchecked_into());
         }
-        frame::show_focused(&dialog);
+    })
+}
+
+/// What the dialog holds.
+struct Content {
+    /// The owner of everything in it.
+    owner: Owner,
+    element: El,
+    /// The id of the ask.
+    id: String,
+}
+
+/// Puts one question into the dialog, in the place of the last one.
+fn fill(dialog: &El, parts: DialogParts, content: &mut Option<Content>, view: ViewContext, shown: Option<&Shown>) {
+    parts.clear();
+    let mut last_id = None;
+    if let Some(last) = content.take() {
+        last.owner.cleanup();
+        last.element.node().remove();
+        last_id = Some(last.id);
+    }
+    if let Some(shown) = shown.filter(|shown| !shown.is_minimized) {
+        let owner = Owner::new();
+        let element = owner.with(|| ask_view(ask_context(view, shown, parts), shown.step));
+        // An ask that takes the place of another comes in visibly.
+        let follows = last_id.is_some_and(|id| id != shown.id());
+        let _ = element.node().toggle_attribute_with_force("data-follows", follows);
+        // All questions of an ask have the same width.
+        let _ = dialog.node().toggle_attribute_with_force("data-wide", shown.has_previews());
+        element.clone().append_to(dialog.node());
+        *content = Some(Content { owner, element, id: shown.id().to_owned() });
+    }
+}
+
+/// What the views of an ask are given. It has to be made under the owner of these views.
+fn ask_context(view: ViewContext, shown: &Shown, parts: DialogParts) -> AskContext {
+    let has_shortcuts = view.options().shortcuts;
+    AskContext { view, id: Stored::new(shown.id().to_owned()), has_shortcuts, parts }
+}
+
+/// Fits the frame again when lines break elsewhere, and keeps the field that somebody writes in in view.
+fn refit_when_resized(frame: Frame) {
+    let Some(window) = web_sys::window() else { return };
+    listen(&window, "resize", move |_| {
+        if frame.is_shown() && frame.has_new_width() {
+            frame.refit();
+        }
+        frame.show_focused_field();
     });
 }

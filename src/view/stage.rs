@@ -1,4 +1,4 @@
-//! What stands on the stage, dialog or bar, and where the focus goes with it.
+//! Which of dialog and bar is shown, and where the focus goes with it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -7,35 +7,33 @@ use js_sys::Reflect;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlElement};
 
-use super::Voice;
-use super::dom::hear;
-use crate::session::{Draft, Screen, SharedAsk};
+use super::dom::{listen, with_document};
+use super::frame::scroll_into_view;
+use super::parts::{DialogPart, DialogParts};
+use super::slices::Snapshot;
+use crate::keymap::Place;
+use crate::session::SharedAsk;
 
-/// What makes the dialog a new one: the very ask, which may say something else under an id that is known, its question,
-/// whether it is folded, and the language that was chosen.
-#[derive(Clone, PartialEq)]
+/// What is shown of the dialog: another value of this means that it is built anew.
 pub(super) struct Shown {
     ask: SharedAsk,
     pub(super) step: usize,
-    pub(super) folded: bool,
+    pub(super) is_minimized: bool,
     language: u32,
-    /// What the review lists.
-    listed: Vec<Draft>,
 }
 
 impl Shown {
-    pub(super) fn of(screen: &Screen, voice: &Voice) -> Option<Shown> {
-        let dialog = screen.dialog.as_ref()?;
-        let folded = dialog.shows_bar();
-        let listed = if dialog.is_in_review() { dialog.drafts.clone() } else { Vec::new() };
-        Some(Shown { ask: dialog.ask.clone(), step: dialog.step, folded, language: voice.choice(), listed })
+    pub(super) fn of(snapshot: &Snapshot) -> Option<Shown> {
+        let dialog = snapshot.screen.dialog.as_ref()?;
+        let is_minimized = dialog.shows_bar();
+        Some(Shown { ask: dialog.ask.clone(), step: dialog.step, is_minimized, language: snapshot.language })
     }
 
     pub(super) fn id(&self) -> &str {
         &self.ask.id
     }
 
-    /// How many pages it has: its questions, and the review of several.
+    /// How many pages the ask has: its questions, and the review if there are several.
     pub(super) fn steps(&self) -> usize {
         match self.ask.questions.len() {
             1 => 1,
@@ -43,113 +41,133 @@ impl Shown {
         }
     }
 
+    /// Whether the question has no options, so that its answer is written.
+    fn is_text_question(&self) -> bool {
+        self.ask.questions.get(self.step).is_some_and(|question| question.options.is_empty())
+    }
+
     pub(super) fn has_previews(&self) -> bool {
         let mut options = self.ask.questions.iter().flat_map(|question| &question.options);
         options.any(|option| option.preview.is_some())
     }
 
-    /// Whether it stands in the same frame as another question of the same ask.
+    /// Whether it fits into the frame of `other`, as another question of the same ask.
     pub(super) fn has_frame_of(&self, other: &Shown) -> bool {
         self.ask == other.ask && self.language == other.language
     }
 }
 
-/// Opens, folds and closes.
+/// Opens, minimizes and closes the dialog, and moves the focus.
 pub(super) struct Stage {
     dialog: HtmlDialogElement,
     bar: HtmlElement,
-    /// What had the page's focus last; the bar stands in between, so the browser does not know it.
-    home: Rc<RefCell<Option<HtmlElement>>>,
+    /// What in the page had the focus last. The browser does not know it when the bar had the focus in between.
+    last_focus: Rc<RefCell<Option<HtmlElement>>>,
+    /// The button of the bar that opens the dialog.
+    bar_button: HtmlElement,
+    parts: DialogParts,
 }
 
 impl Stage {
-    pub(super) fn new(dialog: &HtmlDialogElement, bar: &HtmlElement) -> Stage {
-        let home: Rc<RefCell<Option<HtmlElement>>> = Rc::default();
-        let (left, here) = (home.clone(), bar.clone());
-        // Who opens the dialog from the bar has left the page's field for the bar's button.
-        hear(bar, "focusin", move |event| {
+    pub(super) fn new(
+        dialog: &HtmlDialogElement,
+        bar: &HtmlElement,
+        bar_button: HtmlElement,
+        parts: DialogParts,
+    ) -> Stage {
+        let last_focus: Rc<RefCell<Option<HtmlElement>>> = Rc::default();
+        let (left, here) = (last_focus.clone(), bar.clone());
+        // Somebody who opens the dialog from the bar has left a field of the page for the button of the bar.
+        listen(bar, "focusin", move |event| {
             let last = Reflect::get(&event, &"relatedTarget".into()).ok().and_then(|last| last.dyn_into().ok());
             if let Some(last) = last.filter(|last| !is_beside(&here, last)) {
                 left.replace(Some(last));
             }
         });
-        Stage { dialog: dialog.clone(), bar: bar.clone(), home }
+        Stage { dialog: dialog.clone(), bar: bar.clone(), last_focus, bar_button, parts }
     }
 
     fn open(&self, is_modal: bool) {
         let _ = if is_modal {
-            // Fails only for a dialog that is not in a page.
+            // It fails only for a dialog that is not in a page.
             self.dialog.show_modal()
         } else {
-            // Not by `show()`, which would take the focus.
+            // `show()` would take the focus.
             self.dialog.set_attribute("open", "")
         };
     }
 
-    /// Whether the person is here, and not elsewhere in the page.
+    /// Whether the focus is in the widget, and not elsewhere in the page.
     pub(super) fn has_focus(&self) -> bool {
         let is = |element: &HtmlElement, selector: &str| element.matches(selector).unwrap_or(false);
         is(&self.dialog, ":modal") || is(&self.dialog, ":focus-within") || is(&self.bar, ":focus-within")
     }
 
-    /// Shows it, in front of a page that stands still if it `is_modal`; `had_focus` is how it was before.
-    /// `typed_on` is what was typed into it and belongs to the field that had the focus before.
-    pub(super) fn set(&self, shown: Option<&Shown>, is_modal: bool, had_focus: bool, typed_on: &str) {
+    /// Shows the dialog, the bar or nothing, and moves the focus.
+    ///
+    /// `is_modal` is whether the page is inert behind the dialog. `had_focus` is whether the focus was in the widget before. `is_writable` is whether something can be changed. `typed_on`
+    /// is what was typed into the dialog and belongs to the field that had the focus before it.
+    pub(super) fn set(
+        &self,
+        shown: Option<&Shown>,
+        is_modal: bool,
+        had_focus: bool,
+        is_writable: bool,
+        typed_on: &str,
+    ) {
         match shown {
             None => {
                 self.dialog.close();
-                if let Some(home) = self.home.take().filter(|_| had_focus) {
-                    let _ = home.focus();
-                    write(typed_on);
+                if let Some(field) = self.last_focus.take().filter(|_| had_focus) {
+                    let _ = field.focus();
+                    insert_text(typed_on);
                 }
             }
-            Some(Shown { folded: true, .. }) => {
+            Some(Shown { is_minimized: true, .. }) => {
                 self.dialog.close();
                 let _ = self.bar.remove_attribute("hidden");
                 if had_focus {
-                    focus(&self.bar, "button");
+                    let _ = self.bar_button.focus();
                 }
             }
-            Some(_) => {
+            Some(shown) => {
                 let is_new = !self.dialog.open();
                 if is_new {
                     let active = active_element().filter(|active| !is_beside(&self.bar, active) && !is_body(active));
                     if active.is_some() {
-                        self.home.replace(active);
+                        self.last_focus.replace(active);
                     }
                     self.open(is_modal);
                 }
-                // In the page nobody is called away from what they do; who is here already is led on, and so is somebody
-                // whose field is disabled meanwhile.
+                // Within the page the focus is not taken from anybody. But if it is in the widget already, or on nothing that
+                // takes keys, it goes to the new question.
                 if is_modal || had_focus || nothing_has_focus() {
-                    let writes = focus(&self.dialog, ".alone .field:not([readonly])");
-                    let _ = writes || focus(&self.dialog, ".title");
+                    let is_writing = is_writable && shown.is_text_question();
+                    self.parts.focus(if is_writing { Place::OtherField } else { Place::Title });
                 }
                 if !is_modal && is_new {
-                    show(&self.dialog);
+                    scroll_into_view(&self.dialog);
                 }
-                show_current_step(&self.dialog);
+                self.show_current_step(shown.step);
             }
+        }
+    }
+
+    /// Scrolls the stepper, where it is wider than the dialog.
+    fn show_current_step(&self, step: usize) {
+        let (chip, stepper) = (self.parts.get(Place::Step(step)), self.parts.get(DialogPart::Stepper));
+        if let (Some(chip), Some(stepper)) = (chip, stepper) {
+            // A part of the chip before it stays in sight, as a sign that there is more. The distance is counted from where the
+            // chip is now, because from right to left the numbers are negative.
+            let beyond = chip.get_bounding_client_rect().left() - stepper.get_bounding_client_rect().left();
+            stepper.set_scroll_left(stepper.scroll_left() + beyond as i32 - stepper.client_width() / 3);
         }
     }
 }
 
-/// Scrolls the stepper, where it is wider than the dialog.
-fn show_current_step(dialog: &HtmlElement) {
-    let chip = dialog.query_selector(".step[aria-current]").ok().flatten();
-    if let Some(chip) = chip.and_then(|chip| chip.dyn_into::<HtmlElement>().ok())
-        && let Some(stepper) = chip.parent_element()
-    {
-        // Half a chip of what comes before stays in sight, as a sign that there is more. Counted from where it is now: from
-        // right to left the numbers are negative.
-        let beyond = chip.get_bounding_client_rect().left() - stepper.get_bounding_client_rect().left();
-        stepper.set_scroll_left(stepper.scroll_left() + beyond as i32 - stepper.client_width() / 3);
-    }
-}
-
-/// What has the focus, also within a component of the page.
+/// What has the focus, also within a custom element of the page.
 fn active_element() -> Option<HtmlElement> {
-    let mut active = web_sys::window()?.document()?.active_element()?;
+    let mut active = with_document(|document| document.active_element())?;
     while let Some(inner) = active.shadow_root().and_then(|root| root.active_element()) {
         active = inner;
     }
@@ -162,32 +180,21 @@ fn is_beside(here: &HtmlElement, other: &HtmlElement) -> bool {
 }
 
 fn is_body(element: &HtmlElement) -> bool {
-    element.tag_name() == "BODY"
+    with_document(|document| document.body()).as_ref() == Some(element)
 }
 
-/// Whether no key would do anything: nothing has the focus, or what is disabled.
+/// Whether nothing has the focus that could take keys.
 fn nothing_has_focus() -> bool {
-    active_element().is_none_or(|active| active.matches("body, :disabled, [inert], [inert] *").unwrap_or(false))
+    active_element()
+        .is_none_or(|active| is_body(&active) || active.matches(":disabled, [inert], [inert] *").unwrap_or(false))
 }
 
-/// Brings it into sight, where it is in the page.
-fn show(dialog: &HtmlElement) {
-    let options = web_sys::ScrollIntoViewOptions::new();
-    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-    dialog.scroll_into_view_with_scroll_into_view_options(&options);
-}
-
-/// Writes into what has the focus as if it had been typed there, so that the page hears of it and can take it back.
-fn write(text: &str) {
-    let document = web_sys::window().and_then(|window| window.document());
-    if let Some(document) = document.filter(|_| !text.is_empty()) {
-        let document = document.unchecked_into::<web_sys::HtmlDocument>();
-        let _ = document.exec_command_with_show_ui_and_value("insertText", false, text);
+/// Writes into what has the focus as if it had been typed there, so that the page gets the events and the person can undo it.
+fn insert_text(text: &str) {
+    if !text.is_empty() {
+        with_document(|document| {
+            let document = document.unchecked_ref::<web_sys::HtmlDocument>();
+            let _ = document.exec_command_with_show_ui_and_value("insertText", false, text);
+        });
     }
-}
-
-/// Puts the focus on something in `parent`. Whether it was there.
-pub(super) fn focus(parent: &HtmlElement, selector: &str) -> bool {
-    let place = parent.query_selector(selector).ok().flatten();
-    place.and_then(|place| place.dyn_into::<HtmlElement>().ok()).is_some_and(|place| place.focus().is_ok())
 }

@@ -1,49 +1,46 @@
-//! A word in passing: the answer is on its way, or sent.
+//! A short message that goes by itself: the answer is on its way, or sent.
 
 use leptos::prelude::Get;
 
 use super::dom::{El, el};
-use super::place::floats_out_of_sight;
-use super::stage::Shown;
-use super::{Scene, words};
+use super::floating::floats_out_of_sight;
+use super::slices::{DeliverySlice, Slice};
+use super::{ViewContext, words};
 use crate::session::Delivery;
 
-/// The toast needs so many pixels above the element's place.
+/// The toast needs this many pixels above the place of the element.
 const HEIGHT: u32 = 48;
 
-/// How far the latest answer has come, in the element's place. The announcer says the same aloud.
-pub(super) fn toast(scene: &Scene) -> El {
-    floats_out_of_sight(el("div", "toast-place").with(word(scene, false)), HEIGHT)
+/// The toast in the place of the element. The announcer says the same aloud.
+pub(super) fn toast(view: ViewContext) -> El {
+    floats_out_of_sight(el("div", "toast-place").child(message(view, false)), HEIGHT)
 }
 
-/// The same, over the next question: a modal dialog covers everything beside it.
-pub(super) fn inner_toast(scene: &Scene) -> El {
-    word(scene, true)
+/// The toast over the next question: a modal dialog covers everything beside it.
+pub(super) fn inner_toast(view: ViewContext) -> El {
+    message(view, true)
 }
 
-fn word(scene: &Scene, is_inside: bool) -> El {
-    let (shown, gone) = (scene.clone(), scene.clone());
+fn message(view: ViewContext, is_inside: bool) -> El {
     el("div", "toast")
         .part("toast")
-        .set("aria-hidden", "true")
-        .while_true("hidden", move || delivery(&gone, is_inside).is_none())
-        .while_true("data-settled", {
-            let scene = scene.clone();
-            move || scene.now().delivery == Some(Delivery::Settled)
-        })
-        .shows(move || match shown.now().delivery {
+        .attr("aria-hidden", "true")
+        .toggle_attr("hidden", move || !is_shown(view, is_inside))
+        .toggle_attr("data-settled", view.is::<DeliverySlice>(|(delivery, _)| delivery == Some(Delivery::Settled)))
+        .bind_text(view.text::<DeliverySlice>(|(delivery, _)| match delivery {
             Some(Delivery::Settled) => words::say(words::SENT),
             Some(_) => words::say(words::SENDING),
             None => String::new(),
-        })
+        }))
 }
 
-/// How far the answer has come, where this is the place to say it.
-fn delivery(scene: &Scene, is_inside: bool) -> Option<Delivery> {
-    let screen = scene.now();
-    let is_modal = scene.is_modal();
-    let is_covered = is_modal && Shown::of(&screen, &scene.voice).is_some_and(|shown| !shown.folded);
-    // In the page the receipt is there as soon as the word would be.
-    let has_receipt = !is_modal && scene.options.get().receipts;
-    screen.delivery.filter(|delivery| is_covered == is_inside && !(has_receipt && *delivery == Delivery::Settled))
+/// Whether there is something to say, and this is the place to say it.
+fn is_shown(view: ViewContext, is_inside: bool) -> bool {
+    let (delivery, has_dialog) = DeliverySlice::of(&view.follow::<DeliverySlice>()).unwrap_or_default();
+    let is_modal = view.is_modal();
+    let is_covered = is_modal && has_dialog;
+    // In the page the receipt is there as soon as the toast would be.
+    let has_receipt = !is_modal && view.shared().scene.options.get().receipts;
+    let is_needed = |delivery| !(has_receipt && delivery == Delivery::Settled);
+    is_covered == is_inside && delivery.is_some_and(is_needed)
 }

@@ -1,4 +1,4 @@
-//! What is said, in the language of this widget: the table is in [`crate::words`].
+//! The words of the widget in its language; the table of words is [`crate::words`].
 
 use std::sync::{Arc, Mutex};
 
@@ -6,7 +6,7 @@ use js_sys::{Array, Intl, Number, Object};
 use leptos::prelude::*;
 
 use super::host;
-use crate::hints::Hint;
+use crate::keymap::Hint;
 use crate::protocol::{Choice, Unmet};
 use crate::session::{Alert, Connection, ConnectionFailure, Outcome, PrimaryAction};
 pub(super) use crate::words::*;
@@ -15,9 +15,9 @@ pub(super) use crate::words::*;
 #[derive(Clone, Default)]
 struct Speech {
     language: Arc<Language>,
-    /// Empty while nobody chose one.
+    /// The name of the language; empty while nobody has chosen one.
     name: Arc<str>,
-    /// How often one was chosen.
+    /// How often a language was chosen.
     choice: u32,
 }
 
@@ -27,20 +27,20 @@ impl Speech {
     }
 }
 
-/// What the widget speaks. Not a signal, which would cost more than all languages together: whoever changes it shows the
-/// screen anew.
+/// The language of the widget. It is not a signal, which would cost more than all languages together: whoever changes it
+/// notifies the signal of the screen.
 #[derive(Clone, Default)]
 pub struct Voice(Arc<Mutex<Speech>>);
 
 impl Voice {
-    /// Speaks `language`, whose name the browser must know.
+    /// Changes the language; the browser must know its `name`.
     pub fn speak(&self, language: Language, name: &str) {
         if let Ok(mut speech) = self.0.lock() {
             *speech = Speech { language: Arc::new(language), name: name.into(), choice: speech.choice + 1 };
         }
     }
 
-    /// Another number after each choice of a language.
+    /// How often the language was changed.
     pub(super) fn choice(&self) -> u32 {
         self.speech().choice
     }
@@ -50,22 +50,22 @@ impl Voice {
     }
 }
 
-/// The language of the widget that the current owner belongs to. Handlers of events have none: they are told before.
+/// The language of the widget to which the current owner belongs. Effects and event handlers have an owner; a task has none.
 fn speech() -> Speech {
     use_context::<Voice>().map(|voice| voice.speech()).unwrap_or_default()
 }
 
-/// Says it.
+/// The words in the language of the widget.
 pub(super) fn say(word: Word) -> String {
     speech().language.say(word).to_owned()
 }
 
-/// Says it with `value` in its place.
+/// The words with `value` in the place of `{name}`.
 fn say_with(word: Word, name: &str, value: &str) -> String {
     fill(speech().language.say(word), name, value)
 }
 
-/// Says how many.
+/// The words for a number, in the plural form of the language.
 fn count(one: Word, other: Word, number: usize) -> String {
     let speech = speech();
     let rules = Intl::PluralRules::new(&Array::of1(&speech.known_name().into()), &Object::new());
@@ -114,7 +114,7 @@ pub(super) fn image(alt: &str) -> String {
     say_with(IMAGE, "alt", alt)
 }
 
-/// What the button does that leads on.
+/// What the primary button does.
 pub(super) fn primary_action(way: PrimaryAction) -> String {
     say(match way {
         PrimaryAction::Send => SEND,
@@ -129,20 +129,20 @@ pub(super) fn primary_action(way: PrimaryAction) -> String {
 /// A key and what it does; names of keys stand between backticks.
 pub(super) fn hint(hint: Hint) -> String {
     let word = match hint {
-        Hint::Questions => KEY_QUESTIONS,
-        Hint::Move => KEY_MOVE,
+        Hint::Steps => KEY_QUESTIONS,
+        Hint::Options => KEY_MOVE,
         Hint::Choose(offered) => return say_with(KEY_CHOOSE, "keys", &digit_keys(offered)),
         Hint::Toggle(offered) => return say_with(KEY_TOGGLE, "keys", &digit_keys(offered)),
         Hint::Other => return key("0", &say(OTHER)),
-        Hint::Write => KEY_WRITE,
-        Hint::On(on) => return key("↵", &primary_action(on)),
-        Hint::ToGap => KEY_TO_GAP,
+        Hint::WriteOther => KEY_WRITE,
+        Hint::PrimaryAction(on) => return key("↵", &primary_action(on)),
+        Hint::GoToUnanswered => KEY_TO_GAP,
         Hint::NewLine => KEY_NEW_LINE,
         Hint::Back => return key("B", &say(BACK)),
         Hint::Note => return key("N", &say(NOTE)),
         Hint::SendAll => return ["`", &command(), "` ", &key("↵", &say(SEND))].concat(),
-        Hint::Leave => KEY_LEAVE,
-        Hint::Fold => KEY_FOLD,
+        Hint::LeaveField => KEY_LEAVE,
+        Hint::Minimize => KEY_MINIMIZE,
     };
     say(word)
 }
@@ -185,12 +185,12 @@ pub(super) fn room_left(characters: usize) -> String {
     count(ROOM_LEFT_ONE, ROOM_LEFT, characters)
 }
 
-/// In a sentence.
+/// The outcome in a sentence.
 pub(super) fn ended(outcome: Outcome) -> String {
     say(match outcome {
         Outcome::TimedOut => WAS_TIMED_OUT,
         Outcome::Withdrawn => WAS_WITHDRAWN,
-        // The same in a sentence: of a guess no more is said either.
+        // What is only guessed is not told in more detail.
         Outcome::Lapsed => WAS_WITHDRAWN,
         Outcome::AnsweredElsewhere => WAS_ANSWERED_ELSEWHERE,
         Outcome::CancelledElsewhere => WAS_CANCELLED_ELSEWHERE,
@@ -198,7 +198,7 @@ pub(super) fn ended(outcome: Outcome) -> String {
     })
 }
 
-/// In a word.
+/// The outcome in a word.
 pub(super) fn outcome(outcome: Outcome) -> String {
     say(word_of(outcome))
 }

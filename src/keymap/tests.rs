@@ -1,0 +1,508 @@
+//! The policy of the keys, as tables: where the focus is, which key, what it does.
+
+use super::{Command, Control, Hint, Key, KeyPress, Place, bindings, command, hints, parts};
+use crate::protocol::{Ask, Value};
+use crate::session::{Action, Dialog, Draft, Phase, PrimaryAction, Reach, SharedAsk};
+
+const SINGLE: &str = r#"{"question":"Which?","options":[{"label":"A"},{"label":"B"}]}"#;
+const MULTI: &str = r#"{"question":"Which ones?","multiSelect":true,"options":[{"label":"A"},{"label":"B"}]}"#;
+const TEXT: &str = r#"{"question":"Why?"}"#;
+
+const PLACES: [Place; 10] = [
+    Place::Title,
+    Place::Option(0),
+    Place::Option(1),
+    Place::Other,
+    Place::OtherField,
+    Place::NoteField,
+    Place::Step(0),
+    Place::Step(1),
+    Place::Button,
+    Place::Scroller,
+];
+
+fn dialog(questions: &str, step: usize, drafts: &[Draft]) -> Dialog {
+    let value: Value = serde_json::from_str(&format!(r#"{{"questions":[{questions}]}}"#)).unwrap();
+    let ask = SharedAsk::new(Ask::read("q".to_owned(), &value));
+    let mut all = vec![Draft::default(); ask.questions.len()];
+    all[..drafts.len()].clone_from_slice(drafts);
+    Dialog {
+        ask,
+        drafts: all,
+        step,
+        phase: Phase::Asking,
+        alert: None,
+        countdown: None,
+        minimized: false,
+        read_only: false,
+        guard: Default::default(),
+        queued: 0,
+        refusals: 0,
+        undo_seconds: None,
+        reach: Reach::Reachable,
+        can_close: false,
+        takes_notes: true,
+    }
+}
+
+fn picked() -> Draft {
+    Draft { picks: vec![0], ..Draft::default() }
+}
+
+fn typed() -> Draft {
+    Draft { other_chosen: true, other: "mine".to_owned(), ..Draft::default() }
+}
+
+fn plain(key: &str) -> KeyPress<'_> {
+    KeyPress { key, ..KeyPress::default() }
+}
+
+/// The command of a key that is pressed by itself, with shortcuts switched on.
+fn press(dialog: &Dialog, place: Place, key: &str) -> Option<Command> {
+    command(dialog, place, &plain(key), true)
+}
+
+#[test]
+fn enter_on_a_radio_button_chooses_it_and_goes_on() {
+    let single = dialog(SINGLE, 0, &[]);
+    assert_eq!(press(&single, Place::Option(1), "Enter"), Some(Command::ChooseAndContinue { option: 1 }));
+    let told = Command::ChooseAndContinue { option: 1 }.actions(0);
+    assert_eq!(told, [Action::Pick { question: 0, option: 1, chosen: true }, Action::Confirm]);
+}
+
+#[test]
+fn enter_on_a_check_box_confirms_what_is_chosen() {
+    let multi = dialog(MULTI, 0, &[picked()]);
+    assert_eq!(press(&multi, Place::Option(1), "Enter"), Some(Command::Continue));
+    assert_eq!(Command::Continue.actions(0), [Action::Confirm]);
+}
+
+#[test]
+fn enter_on_the_title_goes_on_and_on_a_button_is_the_buttons() {
+    let single = dialog(SINGLE, 0, &[]);
+    assert_eq!(press(&single, Place::Title, "Enter"), Some(Command::Continue));
+    for place in [Place::Button, Place::Step(0), Place::Scroller] {
+        assert_eq!(press(&single, place, "Enter"), None, "{place:?}");
+    }
+}
+
+#[test]
+fn on_the_review_enter_sends_only_what_is_complete() {
+    let both = [SINGLE, MULTI].join(",");
+    for drafts in [[picked(), Draft::default()], [picked(), picked()]] {
+        let review = dialog(&both, 2, &drafts);
+        // The session refuses `Send` while an answer is missing; `Confirm` would send without it.
+        assert_eq!(press(&review, Place::Title, "Enter"), Some(Command::Send));
+    }
+    assert_eq!(Command::Send.actions(2), [Action::Send]);
+}
+
+#[test]
+fn enter_on_other_without_a_text_means_let_me_write() {
+    for question in [SINGLE, MULTI] {
+        let empty = dialog(question, 0, &[]);
+        assert_eq!(press(&empty, Place::Other, "Enter"), Some(Command::WriteOther));
+        let blank = Draft { other: " \n".to_owned(), ..Draft::default() };
+        assert_eq!(press(&dialog(question, 0, &[blank]), Place::Other, "Enter"), Some(Command::WriteOther));
+    }
+    assert_eq!(Command::WriteOther.actions(0), [Action::PickOther { question: 0, chosen: true }]);
+    assert_eq!(Command::WriteOther.focus(), Some(Place::OtherField));
+}
+
+#[test]
+fn enter_on_other_with_a_text_goes_on_with_it() {
+    let single = dialog(SINGLE, 0, &[typed()]);
+    assert_eq!(press(&single, Place::Other, "Enter"), Some(Command::ChooseOtherAndContinue));
+    let multi = dialog(MULTI, 0, &[typed()]);
+    assert_eq!(press(&multi, Place::Other, "Enter"), Some(Command::Continue), "a check box keeps its state");
+}
+
+#[test]
+fn enter_in_a_field_goes_on_and_with_shift_makes_a_new_line() {
+    let replaced = Draft { picks: vec![0], other: "mine".to_owned(), ..Draft::default() };
+    let single = dialog(SINGLE, 0, &[replaced]);
+    let told = Command::ChooseOtherAndContinue;
+    assert_eq!(press(&single, Place::OtherField, "Enter"), Some(told), "what is written there, whatever was chosen");
+    assert_eq!(told.actions(3), [Action::PickOther { question: 3, chosen: true }, Action::Confirm]);
+    assert_eq!(press(&dialog(SINGLE, 0, &[]), Place::OtherField, "Enter"), Some(Command::Continue));
+    assert_eq!(press(&single, Place::NoteField, "Enter"), Some(Command::Continue));
+    for place in [Place::OtherField, Place::NoteField] {
+        let shift = KeyPress { has_shift: true, ..plain("Enter") };
+        assert_eq!(command(&single, place, &shift, true), Some(Command::LeaveToBrowser));
+    }
+    let shift = KeyPress { has_shift: true, ..plain("Enter") };
+    assert_eq!(command(&single, Place::Title, &shift, true), Some(Command::Continue), "elsewhere it is Enter");
+}
+
+#[test]
+fn escape_leaves_a_field_and_otherwise_minimizes() {
+    let single = dialog(SINGLE, 0, &[]);
+    assert_eq!(press(&single, Place::NoteField, "Escape"), Some(Command::LeaveNote));
+    assert_eq!(press(&single, Place::OtherField, "Escape"), Some(Command::Focus(Place::Other)));
+    assert_eq!(press(&dialog(TEXT, 0, &[]), Place::OtherField, "Escape"), Some(Command::Focus(Place::Title)));
+    for place in PLACES.into_iter().filter(|place| !place.is_text()) {
+        assert_eq!(press(&single, place, "Escape"), Some(Command::Minimize), "{place:?}");
+    }
+}
+
+#[test]
+fn escape_in_a_text_that_can_only_be_read_minimizes() {
+    for question in [SINGLE, TEXT] {
+        let over = Dialog { read_only: true, ..dialog(question, 0, &[typed()]) };
+        for place in PLACES {
+            assert_eq!(press(&over, place, "Escape"), Some(Command::Minimize), "{place:?}");
+        }
+    }
+}
+
+#[test]
+fn escape_in_the_bar_cancels_and_other_keys_are_the_pages() {
+    let single = dialog(SINGLE, 0, &[picked()]);
+    assert_eq!(press(&single, Place::Bar, "Escape"), Some(Command::Cancel));
+    assert_eq!(Command::Cancel.actions(0), [Action::Cancel]);
+    let held = KeyPress { is_repeated: true, ..plain("Escape") };
+    assert_eq!(command(&single, Place::Bar, &held, true), Some(Command::Nothing));
+    for key in ["Enter", "1", "0", "b", "n", "ArrowDown", " "] {
+        assert_eq!(press(&single, Place::Bar, key), None, "{key}");
+        assert_eq!(command(&single, Place::Bar, &KeyPress { is_repeated: true, ..plain(key) }, true), None, "{key}");
+    }
+}
+
+#[test]
+fn a_digit_chooses_its_option_and_0_means_let_me_write() {
+    let single = dialog(SINGLE, 0, &[picked()]);
+    for place in PLACES.into_iter().filter(|place| !place.is_text()) {
+        assert_eq!(press(&single, place, "1"), Some(Command::Choose { option: 0, chosen: true }), "{place:?}");
+        assert_eq!(press(&single, place, "3"), None, "{place:?}: there are two options");
+        assert_eq!(press(&single, place, "0"), Some(Command::WriteOther), "{place:?}");
+    }
+    let choose = Command::Choose { option: 1, chosen: true };
+    assert_eq!(choose.focus(), Some(Place::Option(1)));
+    assert_eq!(choose.actions(4), [Action::Pick { question: 4, option: 1, chosen: true }], "and never goes on");
+    let multi = dialog(MULTI, 0, &[picked()]);
+    assert_eq!(press(&multi, Place::Title, "1"), Some(Command::Choose { option: 0, chosen: false }));
+    assert_eq!(press(&multi, Place::Title, "2"), Some(Command::Choose { option: 1, chosen: true }));
+}
+
+#[test]
+fn only_nine_options_have_a_digit() {
+    let options: Vec<_> = (0..12).map(|option| format!(r#"{{"label":"{option}"}}"#)).collect();
+    let many = dialog(&format!(r#"{{"question":"Which?","options":[{}]}}"#, options.join(",")), 0, &[]);
+    assert_eq!(press(&many, Place::Title, "9"), Some(Command::Choose { option: 8, chosen: true }));
+    assert_eq!(Control::Option(8).key(true), Some(Key::Digit(9)));
+    assert_eq!(Control::Option(9).key(true), None);
+}
+
+#[test]
+fn n_writes_a_note_and_b_goes_back_in_either_case() {
+    let both = [SINGLE, MULTI].join(",");
+    let second = dialog(&both, 1, &[]);
+    for place in PLACES.into_iter().filter(|place| !place.is_text()) {
+        for (lower, upper, expected) in [("n", "N", Command::WriteNote), ("b", "B", Command::GoTo(0))] {
+            assert_eq!(press(&second, place, lower), Some(expected), "{place:?}");
+            let shift = KeyPress { has_shift: true, ..plain(upper) };
+            assert_eq!(command(&second, place, &shift, true), Some(expected), "{place:?}");
+        }
+    }
+    assert_eq!(Command::WriteNote.focus(), Some(Place::NoteField));
+    let review = dialog(&both, 2, &[]);
+    assert_eq!((press(&review, Place::Title, "n"), press(&review, Place::Title, "b")), (None, Some(Command::GoTo(1))));
+}
+
+#[test]
+fn in_a_text_field_characters_are_text() {
+    for question in [SINGLE, MULTI, TEXT] {
+        let asked = dialog(question, 0, &[]);
+        for place in [Place::OtherField, Place::NoteField] {
+            for key in ["1", "0", "n", "B", "x", " ", "ArrowDown", "ArrowUp", "ArrowLeft"] {
+                assert_eq!(press(&asked, place, key), None, "{question} {place:?} {key}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_question_without_options_takes_every_character_as_text() {
+    let text = dialog(TEXT, 0, &[]);
+    for key in ["x", "1", "0", "n", "B", " ", "ß", "🙂"] {
+        for has_shortcuts in [true, false] {
+            let told = command(&text, Place::Title, &plain(key), has_shortcuts);
+            assert_eq!(told, Some(Command::TypeIntoField), "{key}");
+        }
+    }
+    assert!(Command::TypeIntoField.is_left_to_browser(), "the browser writes it");
+    assert_eq!(press(&text, Place::Title, "ArrowDown"), None);
+    assert_eq!(press(&text, Place::Button, "n"), Some(Command::WriteNote), "a button takes no text");
+}
+
+#[test]
+fn ctrl_or_command_with_enter_sends_from_everywhere() {
+    for place in PLACES {
+        let both = KeyPress { has_command: true, ..plain("Enter") };
+        assert_eq!(command(&dialog(SINGLE, 0, &[]), place, &both, true), Some(Command::Send), "{place:?}");
+    }
+}
+
+#[test]
+fn other_combinations_are_the_browsers() {
+    let second = dialog(&[SINGLE, MULTI].join(","), 1, &[]);
+    for place in PLACES {
+        for key in ["1", "n", "b", "Escape", "ArrowDown", "x"] {
+            for (has_command, has_alt) in [(true, false), (false, true)] {
+                let combined = KeyPress { has_command, has_alt, ..plain(key) };
+                assert_eq!(command(&second, place, &combined, true), None, "{place:?} {key}");
+            }
+        }
+    }
+}
+
+#[test]
+fn shortcuts_that_are_switched_off_do_nothing_and_the_rest_works() {
+    let second = dialog(&[SINGLE, MULTI].join(","), 1, &[]);
+    let off = |place, key| command(&second, place, &plain(key), false);
+    for place in PLACES {
+        for key in ["1", "0", "n", "b"] {
+            assert_eq!(off(place, key), None, "{place:?} {key}");
+        }
+        let both = KeyPress { has_command: true, ..plain("Enter") };
+        assert_eq!(command(&second, place, &both, false), None, "{place:?}");
+    }
+    assert_eq!(off(Place::Title, "Escape"), Some(Command::Minimize));
+    assert_eq!(off(Place::Title, "Enter"), Some(Command::Continue));
+    assert_eq!(off(Place::Title, "ArrowDown"), Some(Command::Focus(Place::Option(0))));
+    for control in [Control::Option(0), Control::Other, Control::Back, Control::Note, Control::Send] {
+        assert_eq!(control.key(false), None, "{control:?}");
+    }
+    assert_eq!(Control::Minimize.key(false), Some(Key::Escape));
+}
+
+#[test]
+fn an_input_method_that_composes_has_all_keys() {
+    let single = dialog(SINGLE, 0, &[typed()]);
+    for place in PLACES {
+        for key in ["Enter", "Escape", "1", "n"] {
+            let composing = KeyPress { is_composing: true, ..plain(key) };
+            // Safari says that the composition is over, and 229.
+            let in_safari = KeyPress { key_code: 229, ..plain(key) };
+            for press in [composing, in_safari] {
+                assert_eq!(command(&single, place, &press, true), None, "{place:?} {press:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_key_that_is_held_down_decides_nothing() {
+    let single = dialog(SINGLE, 0, &[picked()]);
+    for place in PLACES {
+        for key in ["Enter", "Escape"] {
+            let held = KeyPress { is_repeated: true, ..plain(key) };
+            assert_eq!(command(&single, place, &held, true), Some(Command::Nothing), "{place:?} {key}");
+        }
+    }
+    assert!(Command::Nothing.actions(0).is_empty() && !Command::Nothing.is_left_to_browser());
+}
+
+#[test]
+fn the_arrow_keys_lead_into_the_options() {
+    let ways_in = [Place::Title, Place::Step(0), Place::Button];
+    let both_ends = |dialog: &Dialog, place| (press(dialog, place, "ArrowDown"), press(dialog, place, "ArrowUp"));
+    for place in ways_in {
+        let single = dialog(SINGLE, 0, &[]);
+        let first = Command::Choose { option: 0, chosen: true };
+        assert_eq!(both_ends(&single, place), (Some(first), Some(Command::ChooseOther)), "a radio button is chosen");
+        let to_first = Some(Command::Focus(Place::Option(0)));
+        assert_eq!(both_ends(&dialog(SINGLE, 0, &[picked()]), place), (to_first, to_first), "to what is chosen");
+        let to_other = Some(Command::Focus(Place::Other));
+        assert_eq!(both_ends(&dialog(SINGLE, 0, &[typed()]), place), (to_other, to_other));
+        assert_eq!(both_ends(&dialog(MULTI, 0, &[]), place), (to_first, to_other), "a check box is not chosen");
+        assert_eq!(both_ends(&dialog(TEXT, 0, &[]), place), (None, None), "there is nothing to lead to");
+    }
+    assert_eq!(both_ends(&dialog(SINGLE, 0, &[]), Place::Scroller), (None, None));
+}
+
+#[test]
+fn the_arrow_keys_go_round_the_check_boxes_and_leave_radio_buttons_to_the_browser() {
+    let multi = dialog(MULTI, 0, &[]);
+    let rows = [Place::Option(0), Place::Option(1), Place::Other];
+    for (index, place) in rows.into_iter().enumerate() {
+        assert_eq!(press(&multi, place, "ArrowDown"), Some(Command::Focus(rows[(index + 1) % 3])));
+        assert_eq!(press(&multi, place, "ArrowUp"), Some(Command::Focus(rows[(index + 2) % 3])));
+        let told = press(&dialog(SINGLE, 0, &[]), place, "ArrowDown");
+        assert_eq!(told, Some(Command::LeaveToBrowser));
+        assert_eq!(press(&multi, place, " "), Some(Command::LeaveToBrowser), "Space checks it");
+    }
+}
+
+#[test]
+fn in_the_stepper_left_and_right_go_from_chip_to_chip() {
+    let both = dialog(&[SINGLE, MULTI].join(","), 0, &[]);
+    assert_eq!(press(&both, Place::Step(1), "ArrowLeft"), Some(Command::FocusStepOnTheLeft));
+    assert_eq!(press(&both, Place::Step(1), "ArrowRight"), Some(Command::FocusStepOnTheRight));
+    for place in [Place::Title, Place::Option(0), Place::Button] {
+        assert_eq!(press(&both, place, "ArrowLeft"), None, "{place:?}");
+    }
+}
+
+#[test]
+fn the_hint_line_names_only_what_works_where_the_focus_is() {
+    use Hint::{
+        Back, Choose, GoToUnanswered, LeaveField, Minimize, NewLine, Note, Options, Other, SendAll, Steps, Toggle,
+        WriteOther,
+    };
+    let on = Hint::PrimaryAction;
+    let both = [SINGLE, MULTI].join(",");
+    let fresh = [Draft::default(), Draft::default()];
+    let whole = [picked(), picked()];
+    type Row<'a> = (&'a str, usize, &'a [Draft], Place, &'a [Hint]);
+    let send = on(PrimaryAction::Send);
+    let table: &[Row] = &[
+        // One question, nothing chosen: Enter on the title would be refused.
+        (SINGLE, 0, &[], Place::Title, &[Options, Choose(2), Other, Minimize, Note]),
+        (SINGLE, 0, &[], Place::Option(0), &[Options, Choose(2), Other, send, Minimize, Note]),
+        (SINGLE, 0, &[], Place::Other, &[Options, Choose(2), Other, WriteOther, Minimize, Note]),
+        (SINGLE, 0, &[], Place::OtherField, &[NewLine, LeaveField]),
+        (SINGLE, 0, &[], Place::NoteField, &[NewLine, LeaveField]),
+        (SINGLE, 0, &[], Place::Button, &[Options, Choose(2), Other, Minimize, Note]),
+        (SINGLE, 0, &[], Place::Scroller, &[Choose(2), Other, Minimize, Note]),
+        // And with an answer.
+        (SINGLE, 0, &[picked()], Place::Title, &[Options, Choose(2), Other, send, Minimize, Note]),
+        (SINGLE, 0, &[picked()], Place::NoteField, &[send, NewLine, LeaveField]),
+        (SINGLE, 0, &[typed()], Place::Other, &[Options, Choose(2), Other, send, Minimize, Note]),
+        (SINGLE, 0, &[typed()], Place::OtherField, &[send, NewLine, LeaveField]),
+        // Check boxes: Enter confirms what is chosen.
+        (MULTI, 0, &[], Place::Option(0), &[Options, Toggle(2), Other, Minimize, Note]),
+        (MULTI, 0, &[picked()], Place::Option(1), &[Options, Toggle(2), Other, send, Minimize, Note]),
+        (MULTI, 0, &[picked()], Place::Button, &[Options, Choose(2), Other, Minimize, Note]),
+        // Without options every letter is text.
+        (TEXT, 0, &[], Place::Title, &[Minimize]),
+        (TEXT, 0, &[typed()], Place::OtherField, &[send, NewLine, LeaveField]),
+        // Several questions.
+        (&both, 0, &fresh, Place::Option(0), &[Options, Choose(2), Other, on(PrimaryAction::Next), Minimize, Note]),
+        (&both, 0, &fresh, Place::Step(0), &[Steps, Options, Choose(2), Other, Minimize, Note]),
+        (
+            &both,
+            1,
+            &whole,
+            Place::Option(0),
+            &[Options, Toggle(2), Other, on(PrimaryAction::Review), SendAll, Minimize, Back, Note],
+        ),
+        (&both, 2, &fresh, Place::Title, &[GoToUnanswered, Minimize, Back]),
+        (&both, 2, &whole, Place::Title, &[send, Minimize, Back]),
+        (&both, 2, &whole, Place::Button, &[Minimize, Back]),
+    ];
+    for (questions, step, drafts, place, expected) in table {
+        assert_eq!(hints(&dialog(questions, *step, drafts), *place), *expected, "{questions} {step} {place:?}");
+    }
+}
+
+#[test]
+fn nothing_is_named_where_nothing_can_be_changed() {
+    let basic = Dialog { takes_notes: false, ..dialog(SINGLE, 0, &[]) };
+    assert!(!hints(&basic, Place::Title).contains(&Hint::Note), "what cannot be sent is not offered");
+    let dialog = Dialog { read_only: true, ..dialog(SINGLE, 0, &[]) };
+    for place in PLACES {
+        assert_eq!(hints(&dialog, place), [], "{place:?}");
+    }
+}
+
+#[test]
+fn keys_stand_between_backticks() {
+    let parts = |hint| parts(hint).collect::<Vec<_>>();
+    assert_eq!(parts("`↵` Send"), [(true, "↵"), (false, " Send")]);
+    assert_eq!(parts("`Space` or `1`–`4` Select").len(), 6);
+    assert_eq!(parts("plain"), [(false, "plain")]);
+}
+
+/// Every dialog of the tests, in every state that makes a difference to keys.
+fn every_dialog() -> Vec<Dialog> {
+    let both = [SINGLE, MULTI].join(",");
+    let mut dialogs = Vec::new();
+    for draft in [Draft::default(), picked(), typed()] {
+        dialogs.extend([SINGLE, MULTI].map(|question| dialog(question, 0, std::slice::from_ref(&draft))));
+        dialogs.extend([0, 1, 2].map(|step| dialog(&both, step, &[draft.clone(), draft.clone()])));
+    }
+    dialogs.extend([Draft::default(), typed()].map(|draft| dialog(TEXT, 0, &[draft])));
+    let over = dialogs.clone().into_iter().map(|dialog| Dialog { read_only: true, ..dialog });
+    dialogs.extend(over.collect::<Vec<_>>());
+    dialogs
+}
+
+#[test]
+fn no_key_is_bound_twice() {
+    for dialog in every_dialog() {
+        for place in PLACES.into_iter().chain([Place::Bar]) {
+            let bindings = bindings(&dialog, place, true);
+            for (index, binding) in bindings.iter().enumerate() {
+                assert!(bindings[..index].iter().all(|other| other.key != binding.key), "{place:?} {binding:?}");
+            }
+            let takes_all = bindings.iter().any(|binding| binding.key == Key::Character);
+            let characters = bindings.iter().filter(|binding| binding.key.is_character()).count();
+            assert!(!takes_all || characters == 1, "{place:?}: a character is text or a command");
+        }
+    }
+}
+
+#[test]
+fn a_control_is_worked_by_the_key_that_it_names() {
+    let second = dialog(&[SINGLE, MULTI].join(","), 1, &[]);
+    let table = [
+        (Place::Button, Control::Option(1), Command::Choose { option: 1, chosen: true }, "2"),
+        (Place::Button, Control::Other, Command::WriteOther, "0"),
+        (Place::Button, Control::Back, Command::GoTo(0), "B"),
+        (Place::Button, Control::Note, Command::WriteNote, "N"),
+        (Place::Button, Control::Send, Command::Send, "Control+Enter"),
+        (Place::Button, Control::Minimize, Command::Minimize, "Escape"),
+        (Place::Bar, Control::CancelInBar, Command::Cancel, "Escape"),
+    ];
+    for (place, control, expected, name) in table {
+        let key = control.key(true).unwrap();
+        assert_eq!(key.to_aria(false), name);
+        let bindings = bindings(&second, place, true);
+        let bound = bindings.iter().find(|binding| binding.key == key).map(|binding| binding.command);
+        assert_eq!(bound, Some(expected), "{control:?}");
+    }
+    assert_eq!(Key::CommandEnter.to_aria(true), "Meta+Enter");
+}
+
+/// The name of a key in the README, or `None` for what every text field does.
+fn name_in_readme(key: Key) -> Option<&'static str> {
+    Some(match key {
+        Key::ArrowUp | Key::ArrowDown => "↑ ↓",
+        Key::ArrowLeft | Key::ArrowRight => "← →",
+        Key::Space => "Space",
+        Key::Digit(_) => "1–9, 0",
+        Key::B => "B",
+        Key::N => "N",
+        Key::Enter => "Enter",
+        Key::CommandEnter => "Ctrl/Cmd+Enter",
+        Key::Escape => "Esc",
+        Key::ShiftEnter | Key::Character => return None,
+    })
+}
+
+#[test]
+fn the_table_in_the_readme_names_every_key_and_no_other() {
+    let readme = include_str!("../../README.md");
+    let table = readme.split_once("| key | does |\n| --- | --- |\n").expect("a table of keys").1;
+    let rows = table.lines().take_while(|line| line.starts_with('|'));
+    let mut told: Vec<&str> = rows.map(|row| row.split('|').nth(1).expect("a key").trim()).collect();
+    told.sort_unstable();
+    let mut bound = Vec::new();
+    for dialog in every_dialog() {
+        for place in PLACES.into_iter().chain([Place::Bar]) {
+            let bindings = bindings(&dialog, place, true);
+            bound.extend(bindings.iter().filter_map(|binding| name_in_readme(binding.key)));
+        }
+    }
+    bound.sort_unstable();
+    bound.dedup();
+    assert_eq!(told, bound);
+}
+
+#[test]
+fn a_place_survives_as_a_number() {
+    for place in PLACES.into_iter().chain([Place::Bar, Place::Option(11), Place::Step(40)]) {
+        assert_eq!(Place::from_code(place.to_code()), place);
+    }
+}

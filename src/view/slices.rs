@@ -1,0 +1,292 @@
+//! Slices of the screen: each is a memo, so that a change re-runs only the bindings that follow a slice that has changed.
+//!
+//! All memos hold the same type and differ in what they compare, because each type of memo costs a kilobyte. A binding is
+//! given the value of its slice and nothing else, so that it cannot depend on something that it does not follow.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::Scene;
+use crate::keymap::{Hint, Place, hints};
+use crate::session::{
+    Alert, Connection, Countdown, Delivery, Dialog, Draft, GuardLevel, Phase, PrimaryAction, Reach, Receipt, Screen,
+};
+
+/// The screen, and how often the language was changed before it was shown.
+#[derive(Clone)]
+pub(super) struct Snapshot {
+    pub(super) screen: Arc<Screen>,
+    pub(super) language: u32,
+}
+
+/// A part of the screen that bindings can follow.
+pub(super) trait Slice: 'static {
+    /// What a binding is given.
+    type Value<'a>: PartialEq;
+
+    /// Reads the value; `None` if the screen has no such part now.
+    fn of(screen: &Screen) -> Option<Self::Value<'_>>;
+
+    /// The memo that follows this slice.
+    fn memo(slices: &Slices) -> Memo<Snapshot>;
+}
+
+/// Finds the memo of a slice.
+pub(super) type MemoOf = fn(&Slices) -> Memo<Snapshot>;
+
+macro_rules! slices {
+    ($($(#[$doc:meta])+ $field:ident: $slice:ident -> $value:ty = $read:expr;)+) => {
+        /// One memo for each slice.
+        pub(super) struct Slices {
+            $($field: Memo<Snapshot>,)+
+        }
+
+        impl Slices {
+            pub(super) fn new(scene: &Scene) -> Slices {
+                Slices { $($field: memo(scene, has_changed::<$slice>),)+ }
+            }
+        }
+
+        $(
+            $(#[$doc])+
+            pub(super) struct $slice;
+
+            impl Slice for $slice {
+                type Value<'a> = $value;
+
+                fn of(screen: &Screen) -> Option<Self::Value<'_>> {
+                    let read: fn(&Screen) -> Option<Self::Value<'_>> = $read;
+                    read(screen)
+                }
+
+                fn memo(slices: &Slices) -> Memo<Snapshot> {
+                    slices.$field
+                }
+            }
+        )+
+    };
+}
+
+slices! {
+    /// Which dialog is shown: the ask, the question, whether it is minimized, and what the review lists.
+    shown: ShownSlice -> ShownDialog<'a> = |screen| screen.dialog.as_ref().map(ShownDialog);
+    /// Whether nothing can be changed.
+    read_only: ReadOnlySlice -> bool = |screen| Some(screen.dialog.as_ref()?.read_only);
+    /// How far what the person does counts.
+    guard: GuardSlice -> GuardLevel = |screen| Some(screen.dialog.as_ref()?.guard);
+    /// How many asks stand behind this one.
+    queued: QueuedSlice -> usize = |screen| Some(screen.dialog.as_ref()?.queued);
+    /// How much time is left.
+    time: TimeSlice -> TimeLeft = |screen| screen.dialog.as_ref().map(TimeLeft::of);
+    /// What stands in the way.
+    alert: AlertSlice -> Option<&'a Alert> = |screen| Some(screen.dialog.as_ref()?.alert.as_ref());
+    /// How far the ask has come.
+    progress: ProgressSlice -> Progress<'a> = |screen| screen.dialog.as_ref().map(Progress::of);
+    /// What the primary button does.
+    primary: PrimarySlice -> (PrimaryAction, bool) = |screen| {
+        screen.dialog.as_ref().map(|dialog| (dialog.primary_action(), dialog.read_only))
+    };
+    /// Which options are chosen.
+    choices: ChoicesSlice -> Choices<'a> = |screen| Some(Choices(&screen.dialog.as_ref()?.drafts));
+    /// Which questions have an answer.
+    answered: AnsweredSlice -> Answered<'a> = |screen| Some(Answered(&screen.dialog.as_ref()?.drafts));
+    /// What is chosen and typed.
+    drafts: DraftsSlice -> &'a [Draft] = |screen| Some(&screen.dialog.as_ref()?.drafts[..]);
+    /// What is chosen and typed, and what becomes of it.
+    answering: AnsweringSlice -> Answering<'a> = |screen| screen.dialog.as_ref().map(Answering);
+    /// What has to be said about the ask and the connection.
+    notice: NoticeSlice -> NoticeState<'a> = |screen| Some(NoticeState(screen));
+    /// What the bar shows.
+    bar: BarSlice -> BarState<'a> = |screen| Some(BarState(screen));
+    /// How far the latest answer has come, and whether a dialog is shown meanwhile.
+    delivery: DeliverySlice -> (Option<Delivery>, bool) = |screen| {
+        Some((screen.delivery, screen.dialog.as_ref().is_some_and(|dialog| !dialog.shows_bar())))
+    };
+    /// What stays of asks that are over.
+    receipts: ReceiptsSlice -> &'a [Arc<Receipt>] = |screen| Some(&screen.receipts);
+}
+
+fn memo(scene: &Scene, has_changed: fn(Option<&Snapshot>, Option<&Snapshot>) -> bool) -> Memo<Snapshot> {
+    let (screen, voice) = (scene.screen, scene.voice.clone());
+    Memo::new_with_compare(move |_| Snapshot { screen: screen.get(), language: voice.choice() }, has_changed)
+}
+
+fn has_changed<S: Slice>(before: Option<&Snapshot>, now: Option<&Snapshot>) -> bool {
+    let (Some(before), Some(now)) = (before, now) else { return true };
+    before.language != now.language || S::of(&before.screen) != S::of(&now.screen)
+}
+
+/// Which dialog is shown. The very ask counts, because it may say something else under an id that is known.
+pub(super) struct ShownDialog<'a>(&'a Dialog);
+
+impl PartialEq for ShownDialog<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let (one, other) = (self.0, other.0);
+        one.ask == other.ask
+            && (one.step, one.shows_bar()) == (other.step, other.shows_bar())
+            && (!one.is_in_review() || one.drafts == other.drafts)
+    }
+}
+
+/// How much time is left.
+#[derive(PartialEq)]
+pub(super) struct TimeLeft {
+    pub(super) countdown: Option<Countdown>,
+    /// Whether a cancel can be undone, so that another time counts.
+    pub(super) is_cancelling: bool,
+}
+
+impl TimeLeft {
+    pub(super) fn of(dialog: &Dialog) -> TimeLeft {
+        TimeLeft { countdown: dialog.countdown, is_cancelling: dialog.phase == Phase::Cancelling }
+    }
+}
+
+/// How far the ask has come.
+#[derive(PartialEq)]
+pub(super) struct Progress<'a> {
+    pub(super) phase: &'a Phase,
+    pub(super) reach: Reach,
+    pub(super) can_close: bool,
+    pub(super) read_only: bool,
+}
+
+impl Progress<'_> {
+    fn of(dialog: &Dialog) -> Progress<'_> {
+        let Dialog { phase, reach, can_close, read_only, .. } = dialog;
+        Progress { phase, reach: *reach, can_close: *can_close, read_only: *read_only }
+    }
+}
+
+/// Which options are chosen, by question.
+pub(super) struct Choices<'a>(&'a [Draft]);
+
+impl Choices<'_> {
+    pub(super) fn has_option(&self, question: usize, option: usize) -> bool {
+        self.0.get(question).is_some_and(|draft| draft.picks.contains(&option))
+    }
+
+    pub(super) fn has_other(&self, question: usize) -> bool {
+        self.0.get(question).is_some_and(|draft| draft.other_chosen)
+    }
+}
+
+impl PartialEq for Choices<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0
+            .iter()
+            .map(|draft| (&draft.picks, draft.other_chosen))
+            .eq(other.0.iter().map(|draft| (&draft.picks, draft.other_chosen)))
+    }
+}
+
+/// Which questions have an answer.
+pub(super) struct Answered<'a>(&'a [Draft]);
+
+impl Answered<'_> {
+    pub(super) fn has(&self, question: usize) -> bool {
+        self.0.get(question).is_some_and(Draft::is_answered)
+    }
+}
+
+impl PartialEq for Answered<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.iter().map(Draft::is_answered).eq(other.0.iter().map(Draft::is_answered))
+    }
+}
+
+/// What is chosen and typed, and what becomes of it.
+pub(super) struct Answering<'a>(&'a Dialog);
+
+impl Answering<'_> {
+    pub(super) fn hints(&self, place: Place) -> Vec<Hint> {
+        hints(self.0, place)
+    }
+
+    pub(super) fn offers_note(&self, question: usize) -> bool {
+        self.0.offers_note(question)
+    }
+
+    pub(super) fn note_stays(&self, question: usize) -> bool {
+        self.0.note_stays(question)
+    }
+
+    /// Whether something is typed at "Other" that would not be sent.
+    pub(super) fn has_unsent(&self, question: usize) -> bool {
+        !self.0.read_only && self.0.drafts.get(question).is_some_and(Draft::has_unsent)
+    }
+}
+
+impl PartialEq for Answering<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let (one, other) = (self.0, other.0);
+        let state = |dialog: &Dialog| (dialog.step, dialog.read_only, dialog.takes_notes);
+        state(one) == state(other) && one.phase == other.phase && one.drafts == other.drafts
+    }
+}
+
+/// What has to be said about the ask and the connection. It does not depend on what is chosen and typed.
+pub(super) struct NoticeState<'a>(pub(super) &'a Screen);
+
+impl PartialEq for NoticeState<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let soon = |dialog: &Dialog| dialog.countdown.filter(|left| left.is_soon).map(|left| left.can_grow);
+        let has_same_connection = has_same_connection(self.0, other.0);
+        has_same_connection
+            && match (&self.0.dialog, &other.0.dialog) {
+                (Some(one), Some(other)) => Progress::of(one) == Progress::of(other) && soon(one) == soon(other),
+                (one, other) => one.is_none() && other.is_none(),
+            }
+    }
+}
+
+fn has_same_connection(one: &Screen, other: &Screen) -> bool {
+    let state = |screen: &Screen| -> (Connection, bool) { (screen.connection, screen.can_connect) };
+    state(one) == state(other) && one.connection_failure == other.connection_failure
+}
+
+/// What the bar shows. It does not depend on what is chosen and typed.
+pub(super) struct BarState<'a>(&'a Screen);
+
+impl BarState<'_> {
+    /// The ask that the bar is about: the one that is minimized, or the one that is postponed.
+    pub(super) fn dialog(&self) -> Option<&Dialog> {
+        dialog_of_bar(self.0)
+    }
+
+    pub(super) fn connection(&self) -> Connection {
+        self.0.connection
+    }
+
+    /// Whether the dialog can be cancelled from the bar. What is postponed cannot: nobody has seen it.
+    pub(super) fn can_cancel(&self) -> bool {
+        self.0.dialog.as_ref().is_some_and(|dialog| dialog.phase == Phase::Asking && !dialog.read_only)
+    }
+
+    pub(super) fn is_shown(&self) -> bool {
+        self.0.postponed.is_some() || self.0.dialog.as_ref().is_some_and(Dialog::shows_bar)
+    }
+}
+
+/// The ask that the bar is about: the one that is minimized, or the one that is postponed.
+pub(super) fn dialog_of_bar(screen: &Screen) -> Option<&Dialog> {
+    screen.dialog.as_ref().or(screen.postponed.as_ref().map(|postponed| &postponed.dialog))
+}
+
+impl PartialEq for BarState<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let numbers = |dialog: &Dialog| (dialog.step, dialog.queued, dialog.undo_seconds, dialog.guard);
+        has_same_connection(self.0, other.0)
+            && (self.is_shown(), self.can_cancel()) == (other.is_shown(), other.can_cancel())
+            && match (self.dialog(), other.dialog()) {
+                (Some(one), Some(other)) => {
+                    one.ask == other.ask
+                        && Progress::of(one) == Progress::of(other)
+                        && TimeLeft::of(one) == TimeLeft::of(other)
+                        && numbers(one) == numbers(other)
+                }
+                (one, other) => one.is_none() && other.is_none(),
+            }
+    }
+}
