@@ -107,5 +107,8 @@ export function inline(text) {
   return pieces;
 }
 
+/** What the preview pane shows beside "Other". */
+export const OTHER_OPTION = { shown: "Other" };
+
 /** Receipts that stay on the page. The element keeps as many. */
 export const MOST_RECEIPTS = 50;

@@ -36,17 +36,18 @@ export const changeNamed = (name) => `Change the answer to ${name}`;
 export const sendWithout = (count) => `Send with ${count} unanswered`;
 
 /** The keys that do something: each a list of caps, what they do, and what stands between. `place` is where the focus is. */
-export function hints({ place, options, isLast, isReview, isMultiple, isAnswered }) {
+export function hints({ place, options, isFirst, isLast, isReview, isAnswered }) {
   const go = [["↵"], isLast ? SEND : NEXT];
   if (isReview) return [go, [["Esc"], "Minimize"], [["B"], BACK]];
   if (place === "field") return [go, [["Shift", "↵"], "New line"], [["Esc"], "Done typing"]];
   const all = [
     [["↑", "↓"], "Navigate"],
-    isMultiple ? [["Space"], "Select"] : [["1", `${options}`], "Select", "–"],
+    [["1", `${options}`], "Select", "–"],
     [["0"], OTHER],
     isAnswered && go,
     [["Esc"], "Minimize"],
     [["N"], NOTE],
+    !isFirst && [["B"], BACK],
   ];
   return all.filter(Boolean);
 }

@@ -99,7 +99,7 @@ function AskDialog({ asked }) {
     if (act[name](value) !== false) event.preventDefault();
   };
 
-  if (isFolded) return <Bar asked={asked} title={question?.text ?? words.REVIEW_TITLE} unfold={() => setIsFolded(false)} />;
+  if (isFolded) return <Bar asked={asked} chip={question?.title} title={question?.text ?? words.REVIEW_TITLE} unfold={() => setIsFolded(false)} />;
   const isLast = isReview || !isSeveral;
   const body = isReview ? (
     <Review questions={questions} drafts={drafts} title={title} go={go} />
@@ -107,7 +107,7 @@ function AskDialog({ asked }) {
     <Question key={step} question={question} draft={draft} change={change} title={title} />
   );
   const primary = isReview && missing > 0 ? words.sendWithout(missing) : isLast ? words.SEND : words.NEXT;
-  const hints = { place, isReview, isLast, options: question?.options.length, isMultiple: question?.isMultiple, isAnswered: !isReview && isAnswered(draft) };
+  const hints = { place, isReview, isLast, isFirst: step === 0, options: question?.options.length, isAnswered: !isReview && isAnswered(draft) };
   return (
     <Dialog.Root open modal>
       <Dialog.Portal>
@@ -209,12 +209,13 @@ function Review({ questions, drafts, title, go }) {
   );
 }
 
-function Bar({ asked, title, unfold }) {
+function Bar({ asked, chip, title, unfold }) {
   const bar = useRef(null);
   useEffect(() => bar.current.querySelector("button").focus(), []);
   const onKeyDown = (event) => event.key === "Escape" && dismiss(asked);
   return (
     <div className="ask-bar" ref={bar} role="group" aria-label={title} onKeyDown={onKeyDown}>
+      {chip && <span className="chip">{chip}</span>}
       <span className="bar-text">{title}</span>
       <Timer asked={asked} />
       <button type="button" className="answer" onClick={unfold}>{words.ANSWER}</button>

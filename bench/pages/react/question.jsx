@@ -5,7 +5,7 @@ import { Title } from "@radix-ui/react-dialog";
 import * as RadioGroup from "@radix-ui/react-radio-group";
 import { memo, useCallback, useEffect, useId, useState } from "react";
 
-import { inline, pick, pickOther, write } from "../common/model.js";
+import { inline, OTHER_OPTION, pick, pickOther, write } from "../common/model.js";
 import * as words from "../common/words.js";
 
 const OTHER = "other";
@@ -19,8 +19,8 @@ export function Question({ question, draft, change, title }) {
     setLooked(index);
   }, [change, question]);
   const onFocus = ({ target }) => {
-    const index = target.dataset.option;
-    if (index !== undefined) setLooked(Number(index));
+    if (target.closest(".other")) setLooked(options.length);
+    else if (target.dataset.option !== undefined) setLooked(Number(target.dataset.option));
   };
 
   const rows = options.map((option, index) => (
@@ -44,7 +44,7 @@ export function Question({ question, draft, change, title }) {
     <>
       <Title ref={title} tabIndex={-1}><Rich text={question.text} /></Title>
       <p className="hint" id={hint}>{isMultiple ? words.CHOOSE_SEVERAL : words.CHOOSE_ONE}</p>
-      {question.hasPreview ? <div className="with-preview">{list}<Preview option={options[looked]} /></div> : list}
+      {question.hasPreview ? <div className="with-preview">{list}<Preview option={options[looked] ?? OTHER_OPTION} /></div> : list}
       <details className="notes">
         <summary>{words.ADD_NOTE}</summary>
         <textarea

@@ -132,7 +132,7 @@ function AskDialog(props) {
   };
 
   return (
-    <Show when={!isFolded()} fallback={<Bar title={question()?.text ?? words.REVIEW_TITLE} deadline={deadline} unfold={() => setIsFolded(false)} dismiss={dismiss} />}>
+    <Show when={!isFolded()} fallback={<Bar chip={question()?.title} title={question()?.text ?? words.REVIEW_TITLE} deadline={deadline} unfold={() => setIsFolded(false)} dismiss={dismiss} />}>
       <dialog
         class="ask-dialog"
         ref={open}
@@ -176,7 +176,7 @@ function AskDialog(props) {
             <button type="button" class="send" onClick={goOn}>{isReview() && missing() > 0 ? words.sendWithout(missing()) : isLast() ? words.SEND : words.NEXT}</button>
           </div>
           <p class="keys" aria-hidden="true">
-            <For each={words.hints({ place: place(), isReview: isReview(), isLast: isLast(), options: question()?.options.length, isMultiple: question()?.isMultiple, isAnswered: isHereAnswered() })}>
+            <For each={words.hints({ place: place(), isReview: isReview(), isLast: isLast(), isFirst: step() === 0, options: question()?.options.length, isAnswered: isHereAnswered() })}>
               {([caps, does, between = " "]) => <span><For each={caps}>{(cap, index) => <>{index() > 0 && between}<kbd>{cap}</kbd></>}</For> {does}</span>}
             </For>
           </p>
@@ -221,6 +221,7 @@ function Bar(props) {
   onMount(() => answer.focus());
   return (
     <div class="ask-bar" role="group" aria-label={props.title} onKeyDown={(event) => event.key === "Escape" && props.dismiss()}>
+      <Show when={props.chip}><span class="chip">{props.chip}</span></Show>
       <span class="bar-text">{props.title}</span>
       <Timer deadline={props.deadline} />
       <button type="button" class="answer" ref={answer} onClick={props.unfold}>{words.ANSWER}</button>

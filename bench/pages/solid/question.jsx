@@ -3,7 +3,7 @@
 import { createEffect, createSignal, For, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
 
-import { inline, pick, pickOther, write } from "../common/model.js";
+import { inline, OTHER_OPTION, pick, pickOther, write } from "../common/model.js";
 import * as words from "../common/words.js";
 
 export function Question(props) {
@@ -12,8 +12,8 @@ export function Question(props) {
   const [looked, setLooked] = createSignal(0);
   const kind = isMultiple ? "checkbox" : "radio";
   const onFocusIn = ({ target }) => {
-    const index = target.dataset.option;
-    if (index !== undefined) setLooked(Number(index));
+    if (target.closest(".other")) setLooked(options.length);
+    else if (target.dataset.option !== undefined) setLooked(Number(target.dataset.option));
   };
   const toggleOther = ({ target }) => props.change((draft) => pickOther(question, draft, target.checked));
 
@@ -66,7 +66,7 @@ export function Question(props) {
       <h2 id="ask-title" tabIndex={-1}><Rich text={question.text} /></h2>
       <p class="hint" id="ask-hint">{isMultiple ? words.CHOOSE_SEVERAL : words.CHOOSE_ONE}</p>
       <Show when={question.hasPreview} fallback={list}>
-        <div class="with-preview">{list}<Preview option={options[looked()]} /></div>
+        <div class="with-preview">{list}<Preview option={options[looked()] ?? OTHER_OPTION} /></div>
       </Show>
       <details class="notes">
         <summary>{words.ADD_NOTE}</summary>
