@@ -1,5 +1,6 @@
 //! The command line: words in, one [`Command`] out. Pure, so that every complaint has a test.
 
+use crate::bench::Bench;
 use crate::serve::Options;
 use crate::setup::Purpose;
 use crate::simulate::Simulation;
@@ -31,6 +32,11 @@ The commands of this project:
 
   cargo xtask endurance [--asks 10000]
       Asks so many times in one page, and prints its memory, nodes and listeners after each thousand; fails if they grow.
+
+  cargo xtask bench [--quick] [--only PART]
+      Measures the element beside the same dialog in React and in Solid, and counts the session's instructions; prints one
+      table, and writes target/bench/report.json. --quick takes a few samples. --only may be given several times.
+      Parts: bytes, navigation, opening, opening-counts, keys, key-counts, letters, growth, rest, cycles, session.
 
   cargo xtask fuzz [--seconds 60]
       Feeds random and hostile input to the decoder and to the reader of markdown, each for so long.
@@ -64,6 +70,8 @@ pub(crate) enum Command {
         /// The scenes that were named.
         scenes: Vec<String>,
     },
+    /// Measure the element beside other pages.
+    Bench(Bench),
     /// Ask very often in one page.
     Endurance {
         /// So often.
@@ -133,6 +141,8 @@ where
             (Command::Simulate(Simulation::Storm { clients }), Long("clients")) => {
                 *clients = count(&mut words, "--clients")?;
             }
+            (Command::Bench(bench), Long("quick")) => bench.quick = true,
+            (Command::Bench(bench), Long("only")) => bench.only.push(text(&mut words)?),
             (Command::Endurance { asks }, Long("asks")) => *asks = count(&mut words, "--asks")?,
             (Command::Fuzz { seconds }, Long("seconds")) => *seconds = count(&mut words, "--seconds")?,
             (_, other) => return Err(sentence(other.unexpected())),
@@ -156,6 +166,7 @@ impl Command {
             "test" => Self::Test { only: Vec::new() },
             "gallery" => Self::Gallery { scenes: Vec::new() },
             "simulate" => Self::Simulate(Simulation::Sessions { seeds: 100_000, from: 1 }),
+            "bench" => Self::Bench(Bench::default()),
             "endurance" => Self::Endurance { asks: 10_000 },
             "fuzz" => Self::Fuzz { seconds: 60 },
             "package" => Self::Package,
@@ -264,6 +275,14 @@ mod tests {
         assert_eq!(parsed("endurance --asks=500"), Ok(Command::Endurance { asks: 500 }));
         assert_eq!(complaint("endurance --asks none"), "--asks takes a number from 1 on, not `none`");
         assert_eq!(complaint("endurance --days 1"), "invalid option '--days'");
+    }
+
+    #[test]
+    fn a_bench_may_be_quick_or_of_a_few_parts() {
+        assert_eq!(parsed("bench"), Ok(Command::Bench(Bench { quick: false, only: vec![] })));
+        let only = vec!["keys".into(), "session".into()];
+        assert_eq!(parsed("bench --quick --only keys --only=session"), Ok(Command::Bench(Bench { quick: true, only })));
+        assert_eq!(complaint("bench --slow"), "invalid option '--slow'");
     }
 
     #[test]

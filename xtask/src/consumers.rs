@@ -74,13 +74,14 @@ impl Which<'_> {
         }
     }
 
-    /// The files of tests/consumers. Named projects come without the README's recipe and the examples.
+    /// The files of tests/consumers. Named projects come without the README's recipe, the examples and the bench.
     fn tests(&self) -> impl Iterator<Item = &'static str> {
         let is_whole = matches!(self, Self::Quick | Self::Named([]));
         let tests = [
             ("consumers", self.wants_npm()),
             ("readme", is_whole),
             ("examples", is_whole),
+            ("bench", is_whole),
             ("leptos", self.wants_leptos()),
         ];
         tests.into_iter().filter_map(|(name, wanted)| wanted.then_some(name))
@@ -98,8 +99,8 @@ mod tests {
     #[test]
     fn what_is_wanted_is_tried() {
         let named = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
-        assert_eq!(tests(&Which::Quick), "consumers readme examples");
-        assert_eq!(tests(&Which::Named(&[])), "consumers readme examples leptos");
+        assert_eq!(tests(&Which::Quick), "consumers readme examples bench");
+        assert_eq!(tests(&Which::Named(&[])), "consumers readme examples bench leptos");
         assert_eq!(tests(&Which::Named(&named(&["vue"]))), "consumers");
         assert_eq!(tests(&Which::Named(&named(&["leptos"]))), "leptos");
         let both = named(&["vue", "leptos", "next"]);

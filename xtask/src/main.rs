@@ -5,6 +5,7 @@
 //! a non-zero exit.
 
 mod args;
+mod bench;
 mod bridge;
 mod consumers;
 mod endurance;
@@ -56,6 +57,7 @@ fn run(command: Command) -> Result<bool> {
         Command::Setup(purpose) => setup::prepare(&Workspace::find()?, purpose.parts())?,
         Command::Serve(options) => serve::run(&Workspace::find()?, &options)?,
         Command::Gallery { scenes } => gallery::run(&Workspace::find()?, &scenes)?,
+        Command::Bench(bench) => bench::run(&Workspace::find()?, &bench)?,
         Command::Endurance { asks } => endurance::run(&Workspace::find()?, asks)?,
         Command::Simulate(simulation) => return simulate::run(&Workspace::find()?, &simulation),
         Command::Fuzz { seconds } => return fuzz::run(&Workspace::find()?, seconds),

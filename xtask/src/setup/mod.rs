@@ -37,6 +37,8 @@ pub(crate) enum Part {
     NodePackages,
     /// esbuild, the manifest's analyzer, TypeScript, and what checks a package.
     PackageTools,
+    /// React, Solid, and what builds their pages.
+    BenchPackages,
     /// Chromium and chromedriver.
     Browser,
 }
@@ -75,6 +77,7 @@ impl Purpose {
                 Trunk,
                 NodePackages,
                 PackageTools,
+                BenchPackages,
                 Browser,
             ],
         }
@@ -106,6 +109,7 @@ impl Part {
             Self::Trunk => "trunk",
             Self::NodePackages => "npm packages",
             Self::PackageTools => "package tools",
+            Self::BenchPackages => "bench pages",
             Self::Browser => "browser",
         }
     }
@@ -122,6 +126,7 @@ impl Part {
             Self::Trunk => cargo_tools::trunk(workspace),
             Self::NodePackages => node::packages(workspace, "tests/e2e"),
             Self::PackageTools => node::packages(workspace, "npm"),
+            Self::BenchPackages => node::packages(workspace, "bench"),
             Self::Browser => browser::ensure(workspace),
         }
     }

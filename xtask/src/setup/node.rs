@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn the_locks_name_no_registry() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the clone");
-        let folders = ["npm", "tests", "tests/consumers", "examples"].map(|folder| root.join(folder));
+        let folders = ["npm", "bench", "tests", "tests/consumers", "examples"].map(|folder| root.join(folder));
         let below = folders.iter().flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
         let locks: Vec<PathBuf> = below
             .map(|entry| entry.path())

@@ -102,7 +102,8 @@ impl Suite {
             Self::Native => &[],
             Self::Browser => &[WasmTarget, WasmBindgen, Browser],
             Self::Page => &[WasmTarget, Crates, WasmBindgen, Trunk, NodePackages],
-            Self::EndToEnd | Self::Consumers => &[NodePackages, Browser],
+            Self::EndToEnd => &[NodePackages, Browser],
+            Self::Consumers => &[NodePackages, BenchPackages, Browser],
             Self::Package => &[NodePackages, PackageTools],
             Self::Size => &[NodePackages],
         }

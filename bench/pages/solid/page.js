@@ -1,0 +1,3 @@
+import { start } from "../common/entry.js";
+
+start(() => import("./dialog.jsx"));
