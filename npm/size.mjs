@@ -3,10 +3,11 @@
 //
 // What counts is what a host page takes from the package. Its inline entry, types and React wrapper do not.
 
-import { readFileSync, realpathSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
+
+import { isMain } from "./files.mjs";
 
 /** What is on the page before any question. */
 const LOADER = ["ask-user.js", "define.js"];
@@ -45,7 +46,7 @@ export function report(files, toml) {
   };
 }
 
-if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+if (isMain(import.meta)) {
   const [folder, budgets] = process.argv.slice(2);
   const files = [...LOADER, ...CORE].map((name) => weigh(folder, name));
   const { table, complaints } = report(files, readFileSync(budgets, "utf8"));

@@ -14,5 +14,8 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     }
     let mut command = workspace.trunk(&["build", "--release=true"]);
     command.env(remap::RUSTFLAGS, remap::rustflags(workspace));
+    process::run(command)?;
+    let mut command = workspace.command("node", &["npm/shrink.mjs"]);
+    command.arg(workspace.dist());
     process::run(command)
 }
