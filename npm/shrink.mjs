@@ -7,13 +7,10 @@
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build, transform } from "esbuild";
 
-import { CALLED, GLUE, WASM, isMain, modern } from "./files.mjs";
-
-const WASM_OPT = fileURLToPath(new URL("../tests/e2e/node_modules/binaryen/bin/wasm-opt", import.meta.url));
+import { CALLED, GLUE, WASM, WASM_OPT, isMain, modern } from "./files.mjs";
 
 /** Sections that only tools read. */
 const STRIPPED = ["--strip-debug", "--strip-producers", "--strip-target-features"];

@@ -21,6 +21,7 @@ mod say;
 mod serve;
 mod setup;
 mod simulate;
+mod standard_library;
 mod test;
 mod toml;
 mod version;
@@ -59,7 +60,7 @@ fn run(command: Command) -> Result<bool> {
         Command::Endurance { asks } => endurance::run(&Workspace::find()?, asks)?,
         Command::Simulate(simulation) => return simulate::run(&Workspace::find()?, &simulation),
         Command::Fuzz { seconds } => return fuzz::run(&Workspace::find()?, seconds),
-        Command::Package => package::run(&Workspace::find()?)?,
+        Command::Package { is_readable } => package::run(&Workspace::find()?, is_readable)?,
         Command::Bridge => bridge::run(&Workspace::find()?)?,
         Command::Consumers { names } => consumers::run(&Workspace::find()?, &names)?,
         Command::Test { only } => return test::run(&Workspace::find()?, &only),

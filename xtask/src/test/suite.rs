@@ -101,7 +101,7 @@ impl Suite {
             Self::ClippyWasm => &[Clippy, WasmTarget],
             Self::Native => &[],
             Self::Browser => &[WasmTarget, WasmBindgen, Browser],
-            Self::Page => &[WasmTarget, Crates, WasmBindgen, Trunk, NodePackages, PackageTools],
+            Self::Page => &[WasmTarget, Crates, StandardLibrary, WasmBindgen, Trunk, NodePackages, PackageTools],
             Self::EndToEnd | Self::Consumers => &[NodePackages, Browser],
             Self::Package => &[NodePackages, PackageTools],
             Self::Size => &[NodePackages],
