@@ -39,6 +39,9 @@ The commands of this project:
       Makes the npm package, in target/package/.
       --readable makes a larger one that says where and why it panicked, for finding a fault.
 
+  cargo xtask size
+      Makes the npm package, and prints what the download is made of: files, sections, crates, functions.
+
   cargo xtask bridge
       Makes the bridge as it is given away, in target/bridge/.
 
@@ -82,6 +85,8 @@ pub(crate) enum Command {
         /// With panics that say where and why.
         is_readable: bool,
     },
+    /// Print what the download is made of.
+    Size,
     /// Make the bridge as it is given away.
     Bridge,
     /// Try consumers of the package: all when none is named.
@@ -164,6 +169,7 @@ impl Command {
             "endurance" => Self::Endurance { asks: 10_000 },
             "fuzz" => Self::Fuzz { seconds: 60 },
             "package" => Self::Package { is_readable: false },
+            "size" => Self::Size,
             "bridge" => Self::Bridge,
             "consumers" => Self::Consumers { names: Vec::new() },
             _ => return Err(format!("there is no command `{name}`")),
@@ -284,6 +290,7 @@ mod tests {
         assert_eq!(parsed("consumers next vue"), Ok(Command::Consumers { names: vec!["next".into(), "vue".into()] }));
         assert_eq!(parsed("package"), Ok(Command::Package { is_readable: false }));
         assert_eq!(parsed("package --readable"), Ok(Command::Package { is_readable: true }));
+        assert_eq!(parsed("size"), Ok(Command::Size));
         assert_eq!(complaint("package twice"), "unexpected argument \"twice\"");
     }
 

@@ -21,6 +21,7 @@ mod say;
 mod serve;
 mod setup;
 mod simulate;
+mod size;
 mod standard_library;
 mod test;
 mod toml;
@@ -61,6 +62,7 @@ fn run(command: Command) -> Result<bool> {
         Command::Simulate(simulation) => return simulate::run(&Workspace::find()?, &simulation),
         Command::Fuzz { seconds } => return fuzz::run(&Workspace::find()?, seconds),
         Command::Package { is_readable } => package::run(&Workspace::find()?, is_readable)?,
+        Command::Size => size::run(&Workspace::find()?)?,
         Command::Bridge => bridge::run(&Workspace::find()?)?,
         Command::Consumers { names } => consumers::run(&Workspace::find()?, &names)?,
         Command::Test { only } => return test::run(&Workspace::find()?, &only),
