@@ -1,26 +1,19 @@
-// Makes the npm package: `node npm/build.mjs DIST OUT VERSION`, from the page as Trunk built it. `cargo xtask package`
-// calls it.
+// Makes the npm package: `node npm/build.mjs DIST OUT VERSION`, from the page as `cargo xtask` built it, which calls it.
 
 import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 
+import { CALLED, GLUE, WASM, modern } from "./files.mjs";
 import { manifest } from "./manifest.mjs";
 
 const [dist, out, version] = process.argv.slice(2);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const npm = join(root, "npm");
 
-const GLUE = "ask-user-widget.js";
-const WASM = "ask-user-widget_bg.wasm";
 /** What the element fetches only when it is needed. */
 const LATER = ["attributes.js", "background.js", "composer.js", "controller.js", "language.js", "page-ask.js"];
-/** What the element calls of the glue. */
-const CALLED = "create, adapt, adaptResult, onFailure, renew";
-
-// The oldest browsers that the README promises.
-const modern = { target: ["chrome109", "safari16.4", "firefox115"], format: "esm", legalComments: "none", charset: "utf8" };
 
 const read = (file) => readFile(file, "utf8");
 const write = (name, text) => writeFile(join(out, name), text);
@@ -42,19 +35,6 @@ async function bundled(name) {
     write: false,
   });
   return bundle.outputFiles[0].text;
-}
-
-/** The glue with what the element calls, and without what wasm-bindgen exports besides. */
-async function glue() {
-  const bundle = await build({
-    ...modern,
-    stdin: { contents: `export { default, ${CALLED} } from "./${GLUE}";`, resolveDir: dist },
-    bundle: true,
-    minify: true,
-    write: false,
-  });
-  // A bare name would be looked for among packages by some bundlers.
-  return bundle.outputFiles[0].text.replace(/new URL\((["'])(?=[\w-])/, "new URL($1./");
 }
 
 /** Everything in one file: the element, the glue, and the WebAssembly in base64. */
@@ -87,7 +67,7 @@ function inlined(esbuild) {
   }));
   // A bundler that knows this expression would ship the file besides; one that does not would stumble over it.
   esbuild.onLoad({ filter: new RegExp(`${GLUE}$`) }, async ({ path }) => ({
-    contents: (await read(path)).replace(/new URL\(['"][^'"]*\.wasm['"], import\.meta\.url\)/, "undefined"),
+    contents: (await read(path)).replace(/new URL\(['"][^'"]*\.wasm['"],import\.meta\.url\)/, "undefined"),
   }));
 }
 
@@ -111,12 +91,11 @@ await mkdir(out, { recursive: true });
 for (const name of ["ask-user.js", ...LATER]) await write(name, await bundled(name));
 await write("define.js", await minify(join(npm, "define.js")));
 await write("react.js", await minify(join(npm, "react.js")));
-await write(GLUE, await glue());
 await write("inline.js", await inline());
 await write("package.json", await description());
 await write("README.md", await readme());
 await write("custom-elements.json", `${JSON.stringify(await manifest(root), null, 2)}\n`);
-await cp(join(dist, WASM), join(out, WASM));
+for (const name of [GLUE, WASM]) await cp(join(dist, name), join(out, name));
 for (const name of ["ask-user", "define", "inline", "react", "vue", "svelte"]) {
   await cp(join(npm, `${name}.d.ts`), join(out, `${name}.d.ts`));
 }

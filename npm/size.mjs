@@ -1,23 +1,22 @@
-// Compares the bytes that a browser downloads with their budgets: `node npm/size.mjs PACKAGE BUDGETS`. The last suite of
-// `cargo xtask test` calls it with the npm package and xtask/budget.toml.
+// Compares the bytes that a browser downloads with their budgets: `node npm/size.mjs PACKAGE [BUDGETS]`. The last suite of
+// `cargo xtask test` calls it with the npm package and xtask/budget.toml; without budgets it only prints.
 //
 // What counts is what a host page takes from the package. Its inline entry, types and React wrapper do not.
 
-import { readFileSync, realpathSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { brotliCompressSync, constants } from "node:zlib";
+
+import { brotli, isMain } from "./files.mjs";
 
 /** What is on the page before any question. */
-const LOADER = ["ask-user.js", "define.js"];
+export const LOADER = ["ask-user.js", "define.js"];
 /** What is fetched when the browser is idle, or with the first question. The style sheet is in the WebAssembly. */
-const CORE = ["ask-user-widget.js", "ask-user-widget_bg.wasm", "controller.js"];
+export const CORE = ["ask-user-widget.js", "ask-user-widget_bg.wasm", "controller.js"];
 
-/** The bytes of a file, as it is and compressed as servers compress it once. */
+/** The bytes of a file, as it is and compressed. */
 function weigh(folder, name) {
   const bytes = readFileSync(join(folder, name));
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  return { name, raw: bytes.length, brotli: brotliCompressSync(bytes, { params }).length };
+  return { name, raw: bytes.length, brotli: brotli(bytes).length };
 }
 
 /** The number under `[table]` in the budgets' TOML. */
@@ -27,12 +26,12 @@ export function budget(toml, table) {
   return Number(number.replaceAll("_", ""));
 }
 
-/** The table of all files and sums, and a sentence for each sum that is over its budget. */
+/** The table of all files and sums (without `toml`, no more), and a sentence for each sum that is over its budget. */
 export function report(files, toml) {
   const sum = (names) => files.filter(({ name }) => names.includes(name)).reduce((all, { brotli }) => all + brotli, 0);
   const sums = [
-    { name: "before any question", brotli: sum(LOADER), budget: budget(toml, "loader") },
-    { name: "plain question", brotli: sum([...LOADER, ...CORE]), budget: budget(toml, "plain-question") },
+    { name: "before any question", brotli: sum(LOADER), budget: toml && budget(toml, "loader") },
+    { name: "plain question", brotli: sum([...LOADER, ...CORE]), budget: toml && budget(toml, "plain-question") },
   ];
   const digits = (number) => number?.toLocaleString("en") ?? "";
   const line = (row) => `${row[0].padEnd(24)}${row.slice(1).map((cell) => cell.padStart(10)).join("")}`.trimEnd();
@@ -45,10 +44,10 @@ export function report(files, toml) {
   };
 }
 
-if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+if (isMain(import.meta)) {
   const [folder, budgets] = process.argv.slice(2);
   const files = [...LOADER, ...CORE].map((name) => weigh(folder, name));
-  const { table, complaints } = report(files, readFileSync(budgets, "utf8"));
+  const { table, complaints } = report(files, budgets && readFileSync(budgets, "utf8"));
   console.log(table);
   for (const complaint of complaints) console.error(complaint);
   process.exitCode = complaints.length ? 1 : 0;

@@ -23,6 +23,12 @@ test("the table ends with both sums and their budgets", () => {
   assert.match(lines.at(-1), /^plain question +62,000 +75,000$/);
 });
 
+test("without budgets there is nothing to complain about", () => {
+  const { table, complaints } = report(files(3_000, 99_000));
+  assert.match(table, /^plain question +102,000$/m);
+  assert.deepEqual(complaints, []);
+});
+
 test("both budgets are in the repository, and a missing one is named", () => {
   const toml = readFileSync(new URL("../../xtask/budget.toml", import.meta.url), "utf8");
   assert.ok(budget(toml, "loader") > 0 && budget(toml, "plain-question") > budget(toml, "loader"));

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 
 import { question } from "./support/asks.mjs";
 import { withHeldClock } from "./support/clock.mjs";
+import { wasmMemory } from "./support/memory.mjs";
 import { Rogue } from "./support/rogue.mjs";
 import { FAILED_CONNECT, scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
@@ -72,8 +73,7 @@ topic("a rogue bridge", () => {
 
   met("what is too long is measured before it is copied: the memory of the WebAssembly does not grow", async (stage) => {
     const { rogue, page, widget, asks, errors } = stage;
-    /** Bytes of the WebAssembly's memory, which never shrinks. */
-    const memory = () => page.evaluate(async () => (await (await import("/ask-user-widget.js")).default()).memory.buffer.byteLength);
+    const memory = () => wasmMemory(page);
     await asks("q_1", question("Still there?", ["Yes", "No"]));
     const before = await memory();
     await rogue.send(JSON.stringify({ type: "ask_user_question", question_id: "big", questions: [], padding: "x".repeat(50 << 20) }));

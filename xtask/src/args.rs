@@ -15,7 +15,7 @@ The commands of this project:
 
   cargo xtask serve [--port 8080] [--bridge-port 8787] [--release]
       Starts the bridge with its demo agent and the demo page, on 127.0.0.1, and ends both on Ctrl-C.
-      --release builds the page as it is shipped.
+      --release builds the page optimised, but with panics that say where and why.
 
   cargo xtask test [--only SUITE]
       Runs every suite, or one with those that it builds on; --only may be given several times.
@@ -41,8 +41,12 @@ The commands of this project:
   cargo xtask fuzz [--seconds 60]
       Feeds random and hostile input to the decoder and to the reader of markdown, each for so long.
 
-  cargo xtask package
+  cargo xtask package [--readable]
       Makes the npm package, in target/package/.
+      --readable makes a larger one that says where and why it panicked, for finding a fault.
+
+  cargo xtask size
+      Makes the npm package, and prints what the download is made of: files, sections, crates, functions.
 
   cargo xtask bridge
       Makes the bridge as it is given away, in target/bridge/.
@@ -85,7 +89,12 @@ pub(crate) enum Command {
         seconds: u32,
     },
     /// Make the npm package.
-    Package,
+    Package {
+        /// With panics that say where and why.
+        is_readable: bool,
+    },
+    /// Print what the download is made of.
+    Size,
     /// Make the bridge as it is given away.
     Bridge,
     /// Try consumers of the package: all when none is named.
@@ -124,6 +133,7 @@ where
             (Command::Serve(options), Long("port")) => options.port = port(&mut words, "--port")?,
             (Command::Serve(options), Long("bridge-port")) => options.bridge_port = port(&mut words, "--bridge-port")?,
             (Command::Serve(options), Long("release")) => options.release = true,
+            (Command::Package { is_readable }, Long("readable")) => *is_readable = true,
             (Command::Test { only }, Long("only")) => {
                 let value = text(&mut words)?;
                 only.push(Suite::parse(&value).ok_or_else(|| format!("there is no suite `{value}`"))?);
@@ -169,7 +179,8 @@ impl Command {
             "bench" => Self::Bench(Bench::default()),
             "endurance" => Self::Endurance { asks: 10_000 },
             "fuzz" => Self::Fuzz { seconds: 60 },
-            "package" => Self::Package,
+            "package" => Self::Package { is_readable: false },
+            "size" => Self::Size,
             "bridge" => Self::Bridge,
             "consumers" => Self::Consumers { names: Vec::new() },
             _ => return Err(format!("there is no command `{name}`")),
@@ -296,7 +307,9 @@ mod tests {
     #[test]
     fn consumers_may_be_named_and_a_package_is_one_thing() {
         assert_eq!(parsed("consumers next vue"), Ok(Command::Consumers { names: vec!["next".into(), "vue".into()] }));
-        assert_eq!(parsed("package"), Ok(Command::Package));
+        assert_eq!(parsed("package"), Ok(Command::Package { is_readable: false }));
+        assert_eq!(parsed("package --readable"), Ok(Command::Package { is_readable: true }));
+        assert_eq!(parsed("size"), Ok(Command::Size));
         assert_eq!(complaint("package twice"), "unexpected argument \"twice\"");
     }
 

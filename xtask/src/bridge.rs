@@ -23,7 +23,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     setup::prepare(workspace, &[Part::Compiler, Part::Crates])?;
     say::heading("bridge");
     let mut command = workspace.command("cargo", &["build", "--profile", "server"]);
-    command.env(remap::RUSTFLAGS, remap::rustflags(workspace));
+    command.env(remap::RUSTFLAGS, remap::rustflags(workspace, &[]));
     let program = built(command)?;
     remap::check(workspace, &program)?;
     let folder = workspace.root().join("target/bridge");

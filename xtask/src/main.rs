@@ -22,6 +22,8 @@ mod say;
 mod serve;
 mod setup;
 mod simulate;
+mod size;
+mod standard_library;
 mod test;
 mod toml;
 mod version;
@@ -61,7 +63,8 @@ fn run(command: Command) -> Result<bool> {
         Command::Endurance { asks } => endurance::run(&Workspace::find()?, asks)?,
         Command::Simulate(simulation) => return simulate::run(&Workspace::find()?, &simulation),
         Command::Fuzz { seconds } => return fuzz::run(&Workspace::find()?, seconds),
-        Command::Package => package::run(&Workspace::find()?)?,
+        Command::Package { is_readable } => package::run(&Workspace::find()?, is_readable)?,
+        Command::Size => size::run(&Workspace::find()?)?,
         Command::Bridge => bridge::run(&Workspace::find()?)?,
         Command::Consumers { names } => consumers::run(&Workspace::find()?, &names)?,
         Command::Test { only } => return test::run(&Workspace::find()?, &only),

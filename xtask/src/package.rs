@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, Result};
 use crate::setup::{self, Part};
+use crate::standard_library::StandardLibrary;
 use crate::workspace::Workspace;
 use crate::{notices, page, process, say, toml};
 
@@ -10,21 +11,25 @@ const WIDGET: &str = "ask-user-widget";
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// What has to be installed for making the package.
-const PARTS: [Part; 7] = [
+const PARTS: [Part; 8] = [
     Part::Compiler,
     Part::WasmTarget,
     Part::Crates,
+    Part::StandardLibrary,
     Part::WasmBindgen,
     Part::Trunk,
     Part::NodePackages,
     Part::PackageTools,
 ];
 
-/// Prepares, builds the page, and makes the package of it.
-pub(crate) fn run(workspace: &Workspace) -> Result<()> {
+/// Prepares, builds the page, and makes the package of it: as it is shipped, or with panics that can be read.
+pub(crate) fn run(workspace: &Workspace, is_readable: bool) -> Result<()> {
     setup::prepare(workspace, &PARTS)?;
     say::heading("page");
-    page::build(workspace)?;
+    match is_readable {
+        true => page::build_with(workspace, StandardLibrary::Compilers)?,
+        false => page::build(workspace)?,
+    }
     say::heading("package");
     build(workspace)?;
     say::line(&format!("made in {}; `npm publish` takes it from there", workspace.package().display()));

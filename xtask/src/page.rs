@@ -1,18 +1,32 @@
 //! Builds the page as it is shipped.
 
 use crate::failure::{Context, Result};
+use crate::standard_library::StandardLibrary;
 use crate::workspace::Workspace;
-use crate::{process, remap};
+use crate::{process, remap, say};
 use std::fs;
 
-/// Builds `dist/`.
+/// Builds `dist/` as it is shipped, if that can be done here.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
+    let library = StandardLibrary::find(workspace);
+    if library == StandardLibrary::Compilers {
+        say::line("The source of the standard library is not to be had: the page is larger than what is shipped.");
+    }
+    build_with(workspace, library)
+}
+
+/// Builds `dist/` with this standard library.
+pub(crate) fn build_with(workspace: &Workspace, library: StandardLibrary) -> Result<()> {
     // wasm-bindgen leaves the snippets of earlier builds lying there, and Trunk ships whatever it finds.
     let bindings = workspace.target()?.join("wasm-bindgen/release");
     if bindings.exists() {
         fs::remove_dir_all(&bindings).or_fail(format_args!("remove {}", bindings.display()))?;
     }
     let mut command = workspace.trunk(&["build", "--release=true"]);
-    command.env(remap::RUSTFLAGS, remap::rustflags(workspace));
+    library.prepare(&mut command);
+    command.env(remap::RUSTFLAGS, remap::rustflags(workspace, library.flags()));
+    process::run(command)?;
+    let mut command = workspace.command("node", &["npm/shrink.mjs"]);
+    command.arg(workspace.dist());
     process::run(command)
 }

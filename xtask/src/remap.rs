@@ -10,11 +10,12 @@ use std::{env, fs};
 /// The variable in which cargo takes [`rustflags`].
 pub(crate) const RUSTFLAGS: &str = "CARGO_ENCODED_RUSTFLAGS";
 
-/// Whatever flags are set already, and no paths of this machine.
-pub(crate) fn rustflags(workspace: &Workspace) -> String {
+/// Whatever flags are set already, those given, and no paths of this machine.
+pub(crate) fn rustflags(workspace: &Workspace, more: &[&str]) -> String {
     let given = env::var(RUSTFLAGS).map(|flags| flags.split('\u{1f}').map(str::to_owned).collect());
     let mut flags: Vec<String> = given
         .unwrap_or_else(|_| env::var("RUSTFLAGS").unwrap_or_default().split_whitespace().map(str::to_owned).collect());
+    flags.extend(more.iter().map(|flag| (*flag).to_owned()));
     flags.extend(flags_for(&own_paths(workspace)));
     flags.join("\u{1f}")
 }
@@ -76,9 +77,10 @@ mod tests {
     #[test]
     fn the_flags_name_the_clone_and_the_sources_of_the_standard_library() {
         let workspace = Workspace::find().expect("the tests run in a clone");
-        let flags = rustflags(&workspace);
+        let flags = rustflags(&workspace, &["-Copt-level=z"]);
         assert!(flags.contains(&format!("--remap-path-prefix={}=", workspace.root().display())), "{flags}");
         assert!(flags.contains("/lib/rustlib/src/rust="), "{flags}");
+        assert!(flags.split('\u{1f}').any(|flag| flag == "-Copt-level=z"), "{flags}");
     }
 
     /// The component only has to be there for the compiler to name its files: a toolchain that has the real one's libraries

@@ -2,6 +2,7 @@
 
 import { Tab } from "../support/browser.mjs";
 import { fixture, question } from "../support/asks.mjs";
+import { wasmMemory } from "../support/memory.mjs";
 
 /** The clocks of the page run this much faster: half a second in which nothing counts, after each opening, is long. */
 const HASTE = 200;
@@ -53,10 +54,7 @@ class Scale {
     for (let time = 0; time < 3; time++) await this.client.send("HeapProfiler.collectGarbage");
     const { nodes, jsEventListeners: listeners } = await this.client.send("Memory.getDOMCounters");
     const { usedSize: heap } = await this.client.send("Runtime.getHeapUsage");
-    const wasm = await this.page.evaluate(async () => {
-      const glue = await import("/ask-user-widget.js");
-      return (await glue.default()).memory.buffer.byteLength;
-    });
+    const wasm = await wasmMemory(this.page);
     return { wasm, heap, nodes, listeners };
   }
 }

@@ -31,7 +31,7 @@ pub(crate) struct Options {
     pub(crate) port: u16,
     /// The bridge's port.
     pub(crate) bridge_port: u16,
-    /// Build the page as it is shipped.
+    /// Build the page optimised.
     pub(crate) release: bool,
 }
 

@@ -29,6 +29,8 @@ pub(crate) enum Part {
     Clippy,
     /// The crates of Cargo.lock.
     Crates,
+    /// The source of the standard library that is shipped. Without it the widget can be built too, but is larger.
+    StandardLibrary,
     /// wasm-bindgen and its test runner, of the version in Cargo.lock.
     WasmBindgen,
     /// Trunk, of the version in Trunk.toml.
@@ -73,6 +75,7 @@ impl Purpose {
                 Rustfmt,
                 Clippy,
                 Crates,
+                StandardLibrary,
                 WasmBindgen,
                 Trunk,
                 NodePackages,
@@ -105,6 +108,7 @@ impl Part {
             Self::Rustfmt => "rustfmt",
             Self::Clippy => "clippy",
             Self::Crates => "crates",
+            Self::StandardLibrary => "rust-src",
             Self::WasmBindgen => "wasm-bindgen",
             Self::Trunk => "trunk",
             Self::NodePackages => "npm packages",
@@ -122,6 +126,7 @@ impl Part {
             Self::Rustfmt => rust::component(workspace, "rustfmt", "rustfmt"),
             Self::Clippy => rust::component(workspace, "clippy", "clippy-driver"),
             Self::Crates => rust::crates(workspace),
+            Self::StandardLibrary => rust::standard_library(workspace),
             Self::WasmBindgen => cargo_tools::wasm_bindgen(workspace),
             Self::Trunk => cargo_tools::trunk(workspace),
             Self::NodePackages => node::packages(workspace, "tests/e2e"),

@@ -4,6 +4,7 @@
 //! add what is missing: where its automatic install is switched off, rust-toolchain.toml alone does not fetch it.
 
 use crate::failure::{Failure, Result};
+use crate::standard_library::{self, StandardLibrary};
 use crate::version::Version;
 use crate::workspace::Workspace;
 use crate::{process, say, toml};
@@ -48,6 +49,27 @@ pub(super) fn component(workspace: &Workspace, name: &str, program: &str) -> Res
 pub(super) fn crates(workspace: &Workspace) -> Result<String> {
     process::run(workspace.command("cargo", &["fetch"])).map_err(Failure::perhaps_offline)?;
     Ok("present".into())
+}
+
+/// The source of the standard library, and the crates that it is made of. A machine that cannot have them builds the widget
+/// without, so nothing fails here.
+pub(super) fn standard_library(workspace: &Workspace) -> Result<String> {
+    if StandardLibrary::find(workspace) == StandardLibrary::Own {
+        return Ok("present".into());
+    }
+    let source = match standard_library::has_source(workspace) {
+        true => Ok("present".into()),
+        false => rustup(workspace, &["component", "add", "rust-src"]),
+    };
+    if let Err(failure) = source.and_then(|_| process::run(standard_library::fetch(workspace, &[]))) {
+        say::line(&failure.to_string());
+    }
+    Ok(match StandardLibrary::find(workspace) {
+        StandardLibrary::Own => "installed".into(),
+        StandardLibrary::Compilers => {
+            "missing, so the widget is built with the compiler's library and is larger".into()
+        }
+    })
 }
 
 fn sysroot(workspace: &Workspace) -> Result<PathBuf> {

@@ -101,7 +101,7 @@ impl Suite {
             Self::ClippyWasm => &[Clippy, WasmTarget],
             Self::Native => &[],
             Self::Browser => &[WasmTarget, WasmBindgen, Browser],
-            Self::Page => &[WasmTarget, Crates, WasmBindgen, Trunk, NodePackages],
+            Self::Page => &[WasmTarget, Crates, StandardLibrary, WasmBindgen, Trunk, NodePackages, PackageTools],
             Self::EndToEnd => &[NodePackages, Browser],
             Self::Consumers => &[NodePackages, BenchPackages, Browser],
             Self::Package => &[NodePackages, PackageTools],

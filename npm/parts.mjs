@@ -1,0 +1,129 @@
+// What the download is made of, as tables in markdown: `node npm/parts.mjs PACKAGE WASM`, where WASM is the WebAssembly as
+// wasm-bindgen left it, with the names of its functions. `cargo xtask size` calls it; docs/size.md has what it printed.
+
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+import { WASM, WASM_OPT, brotli, isMain } from "./files.mjs";
+import { CORE, LOADER } from "./size.mjs";
+
+/** How many of the largest are listed. */
+const LARGEST = 10;
+
+/** The sections of WebAssembly by their numbers; those that are not listed are small. */
+const SECTIONS = { 1: "types", 2: "imports", 3: "signatures of functions", 9: "tables of functions", 10: "code", 11: "data" };
+
+/** Reads WebAssembly from its beginning to its end. */
+class Reader {
+  constructor(bytes, at = 0) {
+    Object.assign(this, { bytes, at });
+  }
+
+  get isAtEnd() {
+    return this.at >= this.bytes.length;
+  }
+
+  /** A number, seven bits a byte. */
+  number() {
+    for (let value = 0, shift = 0; ; shift += 7) {
+      const byte = this.bytes[this.at++];
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return value;
+    }
+  }
+
+  /** So many bytes, or as many as a number before them says. */
+  slice(length = this.number()) {
+    this.at += length;
+    return this.bytes.subarray(this.at - length, this.at);
+  }
+
+  text() {
+    return this.slice().toString("utf8");
+  }
+}
+
+/** The sections of a module: number, bytes, and a name if it is a tool's. */
+function sections(bytes) {
+  const found = [];
+  for (const reader = new Reader(bytes, 8); !reader.isAtEnd; ) {
+    const [id] = reader.slice(1);
+    const content = new Reader(reader.slice());
+    found.push({ id, name: id === 0 ? content.text() : SECTIONS[id], content: content.bytes.subarray(content.at) });
+  }
+  return found;
+}
+
+/** The functions of a module that has their names: name and bytes. */
+export function functions(bytes) {
+  const all = sections(bytes);
+  const names = new Map();
+  for (const reader = new Reader(all.find(({ name }) => name === "name").content); !reader.isAtEnd; ) {
+    const [kind] = reader.slice(1);
+    const part = new Reader(reader.slice());
+    // The names of functions; others are of variables, types and so on.
+    if (kind !== 1) continue;
+    for (let count = part.number(); count > 0; count--) names.set(part.number(), part.text());
+  }
+  const code = new Reader(all.find(({ id }) => id === 10).content);
+  const count = code.number();
+  const first = WebAssembly.Module.imports(new WebAssembly.Module(bytes)).filter(({ kind }) => kind === "function").length;
+  return Array.from({ length: count }, (_, index) => ({ name: names.get(first + index) ?? "?", size: code.slice().length }));
+}
+
+/** A function's name as one reads it: without the compiler's hash. */
+export const readable = (name) => name.replace(/::h[0-9a-f]{16}\b/g, "").replace(/\[[0-9a-f]{16}\]/g, "").replace(/#\d+$/, "");
+
+/** The crate that a function is of; with a room for our own. */
+export function origin(name) {
+  const path = readable(name).match(/^[<&*(\[ ]*(?:mut |dyn |const )*([a-z_]\w*)::(\w+)/);
+  if (!path) return "glue for closures and exports";
+  const [, crate, module] = path;
+  return crate === "ask_user_widget" ? `${crate}::${module}` : crate;
+}
+
+/** The sums of all functions by `key`, largest first. */
+export function sums(functions, key) {
+  const sums = new Map();
+  for (const { name, size } of functions) sums.set(key(name), (sums.get(key(name)) ?? 0) + size);
+  return [...sums].sort(([, one], [, other]) => other - one);
+}
+
+const digits = (number) => number.toLocaleString("en");
+
+const table = (head, rows) =>
+  [head, head.map((_, index) => (index ? "---:" : "---")), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+
+/** The module as wasm-opt makes it for the page, but with names. The flags are the page's. */
+async function named(wasm, root) {
+  const page = await readFile(new URL("index.html", root), "utf8");
+  const [, params] = page.match(/data-wasm-opt-params="([^"]*)"/);
+  const folder = await mkdtemp(join(tmpdir(), "ask-user-parts-"));
+  try {
+    const out = join(folder, "named.wasm");
+    await promisify(execFile)(process.execPath, [WASM_OPT, "-Oz", wasm, ...params.split(" "), "-g", "-o", out]);
+    return await readFile(out);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function parts(folder, wasm) {
+  const files = await Promise.all([...LOADER, ...CORE].map(async (name) => ({ name, bytes: await readFile(join(folder, name)) })));
+  const row = ({ name, bytes }) => [name, digits(bytes.length), digits(brotli(bytes).length)];
+  const sum = ["all", "", digits(files.reduce((all, { bytes }) => all + brotli(bytes).length, 0))];
+  const inside = sections(await readFile(join(folder, WASM))).filter(({ name }) => name);
+  const all = functions(await named(wasm, new URL("..", import.meta.url)));
+  const largest = (key) => sums(all, key).slice(0, LARGEST).map(([name, size]) => [`\`${name}\``, digits(size)]);
+  return [
+    table(["file", "raw", "brotli"], [...files.map((file) => row({ ...file, name: `\`${file.name}\`` })), sum]),
+    table(["section of the WebAssembly", "raw", "brotli"], inside.map(({ name, content }) => row({ name, bytes: content }))),
+    table(["code by crate, and by room", "raw"], sums(all, origin).slice(0, 2 * LARGEST).map(([name, size]) => [`\`${name}\``, digits(size)])),
+    table(["largest functions", "raw"], largest(readable)),
+  ].join("\n\n");
+}
+
+if (isMain(import.meta)) console.log(await parts(...process.argv.slice(2)));
