@@ -6,12 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms of `src/`, each a folder or a file, and the rooms that each may use.
-const ROOMS: [(&str, &[&str]); 10] = [
+const ROOMS: [(&str, &[&str]); 9] = [
     ("text", &[]),
     ("words", &[]),
     ("protocol", &["text"]),
     ("session", &["text", "protocol"]),
-    (&["session"]),
     ("keymap", &["words", "protocol", "session"]),
     ("runtime", &["protocol", "session"]),
     ("view", &["text", "words", "protocol", "session", "keymap"]),
