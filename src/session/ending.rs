@@ -102,6 +102,9 @@ impl Session {
 
     /// Receipts of responses to a bridge that is out of reach say that nobody has confirmed them.
     pub(super) fn mark_unconfirmed(&mut self, now: Time) {
+        if self.link.open().is_some() {
+            return;
+        }
         let lost = self.asks.iter().filter(|ask| ask.is_sent() && self.is_out_of_reach(now, ask));
         let lost: Vec<_> = lost.map(|ask| ask.id().to_owned()).collect();
         let receipts = self.receipts.iter_mut().filter(|receipt| receipt.delivery == Delivery::Sent);

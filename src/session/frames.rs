@@ -48,7 +48,6 @@ impl Session {
             ServerFrame::Beat => {}
             ServerFrame::SessionTaken { .. } => {
                 self.link.taken(&mut self.out);
-                self.bridge = None;
                 self.share_drafts();
             }
             ServerFrame::Error { error } => self.error(now, &error),
@@ -122,10 +121,8 @@ impl Session {
         if self.memory.knows(&ask.id) {
             return self.repeat(&ask.id, connection);
         }
-        if let Some(bridge) = &mut self.bridge {
-            bridge.see_ask(now, &ask.id);
-        }
         if let Some(index) = self.position(&ask.id) {
+            self.see_ask(now, &ask.id);
             self.asks[index].see_again(now, ask);
         } else if self.asks.len() >= MOST_ASKS {
             self.report_error(
@@ -139,9 +136,17 @@ impl Session {
             let status_at = self.bridge.as_ref().and_then(|bridge| bridge.status_at());
             let is_replay = status_at.is_some_and(|at| now.millis_since(at) < REPLAY_WINDOW);
             let hold = if is_replay && !is_pending { REPLAY_HOLD } else { 0 };
+            self.see_ask(now, &ask.id);
             self.asks.push(OpenAsk::new(now, ask, now.plus_millis(hold)));
             self.adopt(now, self.asks.len() - 1);
             self.take_lapsed_drafts(self.asks.len() - 1);
+        }
+    }
+
+    /// The bridge waits for this ask, as far as can be seen.
+    fn see_ask(&mut self, now: Time, id: &str) {
+        if let Some(bridge) = &mut self.bridge {
+            bridge.see_ask(now, id);
         }
     }
 
@@ -241,7 +246,7 @@ impl Session {
     fn error(&mut self, now: Time, error: &str) {
         let Some(refusal) = Refusal::parse(error) else { return self.agent_moved(now, true) };
         let orphaned = self.bridge.as_ref().map_or(0, |bridge| bridge.orphaned_responses);
-        match verdict(&refusal, orphaned, &self.asks) {
+        match verdict(&refusal, self.capabilities.ack, orphaned, &self.asks) {
             Verdict::Orphan => {
                 if let Some(bridge) = &mut self.bridge {
                     bridge.orphaned_responses -= 1;
@@ -251,7 +256,7 @@ impl Session {
             Verdict::Lapsed(index) => {
                 self.receipts.retain(|receipt| receipt.id != self.asks[index].id());
                 self.asks[index].recall();
-                self.end(now, index, Outcome::Lapsed, None);
+                self.lapse(now, index);
             }
             Verdict::Reopen(index) => self.reopen(now, index, error),
             Verdict::Nothing => self.agent_moved(now, true),
@@ -262,10 +267,9 @@ impl Session {
         let ask = &mut self.asks[index];
         ask.reopen(Alert::Refused(text::shown(error)));
         self.receipts.retain(|receipt| receipt.id != ask.id());
-        if let Some(bridge) = &mut self.bridge {
-            // What it said before was about the response that it refused.
-            bridge.see_ask(now, ask.id());
-        }
+        let id = ask.id().to_owned();
+        // What the bridge said before was about the response that it refused.
+        self.see_ask(now, &id);
         self.sent_toast_until = None;
         self.report_error(now, ErrorCode::AnswerRefused, &format!("The bridge refused the answer: {error}"));
     }

@@ -185,10 +185,7 @@ impl Session {
             Input::Start => self.link.start(now, &mut self.out),
             Input::Restore { asks, drafts } => self.restore(now, &asks, &drafts),
             Input::Shared(shared) => self.shared(now, &shared),
-            Input::Attach => {
-                self.bridge = None;
-                self.link.lend(now, &mut self.out);
-            }
+            Input::Attach => self.link.lend(now, &mut self.out),
             Input::Stop => self.stop(),
             Input::Opened(connection) => self.opened(now, connection),
             Input::Closed { connection, code, reason } => self.closed(now, connection, code, &reason),
@@ -219,7 +216,9 @@ impl Session {
             Input::PageHidden => self.link.set_hidden(true),
             Input::PageActivity | Input::Wake => {}
         }
+        self.forget_dead_bridge();
         self.fire_timers(now);
+        self.forget_dead_bridge();
         self.mark_unconfirmed(now);
         self.update_front(now);
         if changes {
@@ -236,6 +235,13 @@ impl Session {
     /// When [`Input::Wake`] is wanted at the latest.
     pub fn next_wake(&self) -> Option<Time> {
         self.next_wake
+    }
+
+    /// What the bridge has said counts for its connection only.
+    fn forget_dead_bridge(&mut self) {
+        if self.link.open().is_none() {
+            self.bridge = None;
+        }
     }
 
     /// Until when the person is not to be interrupted, because they type in the page.

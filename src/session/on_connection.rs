@@ -5,7 +5,6 @@ use super::delivery::BridgeView;
 use super::error_code::ErrorCode;
 use super::link::{ConnectionId, Ending};
 use super::open_ask::OpenAsk;
-use super::outcome::Outcome;
 use super::screen::ConnectionFailure;
 use super::time::Time;
 use super::timing::{LATE, SLEPT};
@@ -20,7 +19,6 @@ const WRONG_ORIGIN: u16 = 4403;
 impl Session {
     pub(super) fn stop(&mut self) {
         self.link.stop(&mut self.out);
-        self.bridge = None;
     }
 
     pub(super) fn opened(&mut self, now: Time, connection: ConnectionId) {
@@ -62,11 +60,9 @@ impl Session {
         self.connection_failure = Some(ConnectionFailure { code, words });
         if ending == Ending::GivenUp && SESSION_IS_GONE.contains(&code) {
             while let Some(index) = self.asks.iter().position(|ask| !ask.is_over()) {
-                self.end_seen(now, index, Outcome::Lapsed, None);
+                self.asks[index].recall();
+                self.lapse(now, index);
             }
-        }
-        if self.link.open().is_none() {
-            self.bridge = None;
         }
     }
 

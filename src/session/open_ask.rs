@@ -150,7 +150,8 @@ impl OpenAsk {
         self.learn(true);
         self.visibility.confirm(now);
         let remaining_seconds = ask.remaining_seconds;
-        if self.ask.questions != ask.questions {
+        // The words that were answered stay, so that the same response is made of them after a reload.
+        if self.ask.questions != ask.questions && !self.is_sent() {
             self.ask = SharedAsk::new(ask);
         }
         if let Some(seconds) = remaining_seconds {

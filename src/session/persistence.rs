@@ -72,6 +72,9 @@ impl Session {
             if let Some(delivery) = ask.delivery() {
                 self.put_receipt(ask.receipt(delivery.annotated));
             }
+            if ask.is_over() {
+                self.memory.remember(&ask.ask, ask.outcome(), None);
+            }
             self.asks.push(ask);
         }
     }

@@ -27,7 +27,7 @@ pub(super) const WARNING_SECONDS: u64 = 30;
 // When a decision is sent, and when an ask is given up.
 
 /// After a connect, a decision that was never sent waits this long for a `session_status`.
-pub(super) const STATUS_GRACE: u64 = 1_000;
+pub(crate) const STATUS_GRACE: u64 = 1_000;
 /// After a connect, a decision that was sent before waits this long for a `session_status`: it may have arrived.
 pub(super) const SILENT_BRIDGE: u64 = 5_000;
 /// After a `session_status` that names an ask, its decision waits this long for the replay of its question.
@@ -67,7 +67,7 @@ pub(super) const SHORTEST_WAIT: u64 = 500;
 /// A key or a click starts a connect at most once in this time.
 pub(super) const ACTIVITY_CONNECT_EVERY: u64 = 2_000;
 /// A bridge that has said nothing for this time, while connects failed, is out of reach.
-pub(super) const OUT_OF_REACH_AFTER: u64 = 30_000;
+pub(crate) const OUT_OF_REACH_AFTER: u64 = 30_000;
 /// A connection that has lived this long was a success.
 pub(super) const UPTIME: u64 = 5_000;
 /// The pause after several connections that failed in the same way.

@@ -21,7 +21,14 @@ pub(in crate::session) enum Verdict {
 }
 
 /// Which response the bridge refuses, and what follows.
-pub(in crate::session) fn verdict(refusal: &Refusal, orphaned_responses: u32, asks: &[OpenAsk]) -> Verdict {
+///
+/// `confirms` is whether the bridge has the capability `ack`.
+pub(in crate::session) fn verdict(
+    refusal: &Refusal,
+    confirms: bool,
+    orphaned_responses: u32,
+    asks: &[OpenAsk],
+) -> Verdict {
     if let Refusal::InvalidResponse(_) = refusal {
         // The latest response is the one that the bridge has just read.
         return asks.iter().rposition(OpenAsk::is_in_flight).map_or(Verdict::Nothing, Verdict::Reopen);
@@ -34,8 +41,9 @@ pub(in crate::session) fn verdict(refusal: &Refusal, orphaned_responses: u32, as
         return Verdict::Over(index, Outcome::TimedOut);
     }
     if let Some(index) = asks.iter().position(|ask| ask.is_in_flight_for(Purpose::Unprompted)) {
-        // It would have told of a time-out, so it does not want again what it has.
-        return Verdict::Over(index, asks[index].outcome());
+        // A bridge that confirms would confirm what it has. A bare one would have told of a time-out, so it has the response.
+        let outcome = if confirms { Outcome::TimedOut } else { asks[index].outcome() };
+        return Verdict::Over(index, outcome);
     }
     // A new ask settles whatever was sent before it. Two responses in flight were both sent after it, and the bridge, which
     // waits for one ask at a time, does not want the earlier one.

@@ -62,7 +62,7 @@ const TRANSITIONS: &[Transition] = &[
     any("in flight (wanted)", "refused: wrong question", "open"),
     any("in flight (wanted)", "a new connection", "lost"),
     any("in flight (unprompted)", "its status names the ask", "in flight (wanted)"),
-    any("in flight (unprompted)", "refused: wrong question", "over (answered)"),
+    each("in flight (unprompted)", "refused: wrong question", "over (answered)", "over (timed-out)"),
     any("in flight (unprompted)", "refused: invalid response", "open"),
     confirming("in flight (unprompted)", "`ask_user_ack`", "over (answered)"),
     confirming("in flight (inquiry)", "`ask_user_ack`", "over (answered)"),

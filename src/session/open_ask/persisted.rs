@@ -1,8 +1,8 @@
 //! An ask as it is persisted for the next page, and as that page restores it. What a page finds may be anybody's:
 //! everything is checked as if the person had just typed it.
 //!
-//! All members have names. A member that is missing has its default, and an unknown one is ignored, so that a later version
-//! can add some.
+//! All members have names. Of an open ask a member that is missing has its default, and an unknown one is ignored, so that a
+//! later version can add some. A decision is restored only if all of it is there.
 
 use super::{HiddenReason, KnownTo, OpenAsk, Stage, Visibility};
 use crate::protocol::{Ask, Question, Value};
@@ -52,7 +52,9 @@ impl OpenAsk {
     pub(in crate::session) fn restore(now: Time, ask: &Value, value: &Value) -> Option<OpenAsk> {
         let id = value.get("id")?.as_str().filter(|id| !id.is_empty())?;
         let mut open = OpenAsk::new(now, Ask::read(id.to_owned(), ask), now.plus_millis(RESTORED_HOLD));
-        let drafts = value.get("drafts").and_then(Value::as_list).unwrap_or_default();
+        let drafts = value.get("drafts").and_then(Value::as_list);
+        let has_drafts = drafts.is_some_and(|drafts| drafts.len() == open.drafts.len());
+        let drafts = drafts.unwrap_or_default();
         for ((draft, persisted), question) in open.drafts.iter_mut().zip(drafts).zip(&open.ask.questions) {
             *draft = read_draft(question, persisted);
         }
@@ -64,7 +66,17 @@ impl OpenAsk {
             clock.set(now, clock.deadline.min(deadline));
         }
         open.known_to = KnownTo::EarlierPage;
+        // An answer that cannot be read in whole is not sent as another one: the person can give it again.
+        let is_answer = has_drafts
+            && open.drafts.iter().any(Draft::is_answered)
+            && (0..open.drafts.len()).all(|question| open.unmet_at(question).is_none());
+        let is_cancel = value.get("cancelled").and_then(Value::as_bool);
         let stage = match value.get("stage")?.as_str()? {
+            "decided" if !is_answer => "open",
+            "sent" if is_cancel.is_none() || (is_cancel == Some(false) && !is_answer) => "open",
+            stage => stage,
+        };
+        let stage = match stage {
             "open" => {
                 let until = now.plus_millis(RESTORED_HOLD);
                 open.visibility = Visibility::Hidden { until, reason: HiddenReason::Restored };
@@ -76,9 +88,9 @@ impl OpenAsk {
             "decided" => Stage::Decided,
             "sent" => {
                 // The stage tells what was decided.
-                open.stage = match is_true(value, "cancelled") {
-                    true => Stage::Cancelling { until: now },
-                    false => Stage::Decided,
+                open.stage = match is_cancel {
+                    Some(true) => Stage::Cancelling { until: now },
+                    Some(false) | None => Stage::Decided,
                 };
                 let annotated = is_true(value, "annotated");
                 let (decision, frame) = (open.outcome(), open.response(annotated));
@@ -122,7 +134,8 @@ fn read_draft(question: &Question, value: &Value) -> Draft {
     let typed = |member| text::typed(value.get(member).and_then(Value::as_str).unwrap_or_default());
     let mut draft = Draft { other: typed("other"), notes: typed("notes"), ..Draft::default() };
     let picks = value.get("picks").and_then(Value::as_list).unwrap_or_default();
-    for pick in picks.iter().filter_map(Value::as_f64) {
+    let is_position = |pick: &f64| *pick >= 0.0 && pick.fract() == 0.0;
+    for pick in picks.iter().filter_map(Value::as_f64).filter(is_position) {
         draft.pick(question, pick as usize, true);
     }
     if is_true(value, "otherChosen") {

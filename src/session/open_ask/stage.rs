@@ -221,7 +221,7 @@ impl OpenAsk {
 
     /// Ends it. Returns whether it stays on the screen, so that the person can read what they had.
     pub(in crate::session) fn end(&mut self, outcome: Outcome, words: Option<String>) -> bool {
-        self.visibility.show();
+        self.visibility.end();
         // Somebody who has cancelled has no use for what they had.
         let stays = self.is_waiting() && self.is_touched() && outcome != Outcome::Cancelled;
         // An answer that could not be sent was minimized by itself, and its person has to see what became of it.

@@ -46,6 +46,13 @@ impl Visibility {
         }
     }
 
+    /// It is over, and what was typed may stay to be read. Somebody who types in the page is still not interrupted.
+    pub(super) fn end(&mut self) {
+        if !self.is_shown() {
+            *self = Visibility::Shown { is_behind: self.is_postponed() };
+        }
+    }
+
     /// Whether it is hidden only because the person types in the page.
     pub(super) fn is_postponed(self) -> bool {
         matches!(self, Visibility::Hidden { reason: HiddenReason::Typing, .. })

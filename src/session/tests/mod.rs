@@ -15,5 +15,6 @@ mod naming;
 mod persistence;
 mod quiet;
 mod reach;
+mod reviewed;
 pub(super) mod rig;
 mod sharing;
