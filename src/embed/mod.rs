@@ -38,6 +38,9 @@ pub fn on_failure(failed: Function) {
     FAILED.set(Some(failed));
     // Not in a `start` function: in an app that has this crate for its component, the hook is the app's to set.
     std::panic::set_hook(Box::new(|panic| {
+        // A build for development also has the stack in the console.
+        #[cfg(debug_assertions)]
+        console_error_panic_hook::hook(panic);
         let failed = FAILED.try_with(|failed| failed.try_borrow().ok()?.clone()).ok().flatten();
         if let Some(failed) = failed {
             let _ = failed.call1(&JsValue::UNDEFINED, &panic.to_string().into());

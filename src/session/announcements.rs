@@ -105,12 +105,12 @@ fn standing(dialog: &Dialog, connection: Connection) -> Option<Announcement> {
     Some(match dialog.phase {
         Phase::Ended { outcome, .. } => Announcement::Ended(outcome),
         Phase::Asking if is_lost && !is_taken => Announcement::Unreached { is_kept: false },
-        Phase::Unsent { cancelled: false } if is_lost && !is_taken => Announcement::Unreached { is_kept: true },
+        Phase::Unsent if is_lost && !is_taken => Announcement::Unreached { is_kept: true },
         Phase::Cancelling if is_open => Announcement::Cancelled,
         Phase::Cancelling => Announcement::Unsent { cancelled: true },
-        Phase::Unsent { cancelled } if !is_open => Announcement::Unsent { cancelled },
+        Phase::Unsent if !is_open => Announcement::Unsent { cancelled: false },
         // It is about to be sent.
-        Phase::Unsent { .. } => return None,
+        Phase::Unsent => return None,
         Phase::Asking if is_open => Announcement::Waiting,
         Phase::Asking if connection == Connection::Taken => Announcement::Connection(connection),
         Phase::Asking => Announcement::Offline,

@@ -132,7 +132,7 @@ impl Dialog {
             return false;
         };
         let answer = draft.answer();
-        let is_open = matches!(self.phase, Phase::Asking | Phase::Unsent { cancelled: false });
+        let is_open = matches!(self.phase, Phase::Asking | Phase::Unsent);
         is_open && answer.notes.is_some() && !(self.takes_notes && asked.form.takes_note(&answer))
     }
 
@@ -144,7 +144,7 @@ impl Dialog {
     /// What the button does that leads on.
     pub fn primary_action(&self) -> PrimaryAction {
         match self.phase {
-            Phase::Unsent { .. } => PrimaryAction::Change,
+            Phase::Unsent => PrimaryAction::Change,
             Phase::Ended { .. } => PrimaryAction::Close,
             // Another view has the session, so there is nothing to send.
             _ if self.read_only => PrimaryAction::Close,
@@ -180,11 +180,8 @@ pub enum Phase {
     Asking,
     /// It was cancelled; that can be taken back for a moment.
     Cancelling,
-    /// It is decided and will be sent when the connection is back.
-    Unsent {
-        /// Whether the decision is a cancel.
-        cancelled: bool,
-    },
+    /// It is answered, and the answer will be sent when the connection is back.
+    Unsent,
     /// It is over, and stays until the person has read what they had.
     Ended {
         /// How it ended.

@@ -60,7 +60,7 @@ fn phase_word(phase: &Phase) -> &'static str {
     match phase {
         Phase::Asking => "asking",
         Phase::Cancelling => "cancelling",
-        Phase::Unsent { .. } => "kept",
+        Phase::Unsent => "kept",
         Phase::Ended { outcome, .. } => outcome.word(),
     }
 }

@@ -65,7 +65,7 @@ fn open_button(view: ViewContext) -> El {
     let label = |dialog: &Dialog| {
         words::say(match dialog.phase {
             Phase::Cancelling => words::UNDO,
-            Phase::Unsent { .. } => words::READ,
+            Phase::Unsent => words::READ,
             Phase::Ended { .. } => words::VIEW_DRAFT,
             _ => words::ANSWER,
         })

@@ -85,7 +85,7 @@ fn cancel_button(ask: AskContext) -> El {
             "hidden",
             ask.is::<ProgressSlice>(|progress| {
                 // A decision that waits for an agent out of reach can be given up.
-                let can_give_up = progress.can_close && matches!(progress.phase, Phase::Unsent { .. });
+                let can_give_up = progress.can_close && matches!(progress.phase, Phase::Unsent);
                 progress.read_only && !can_give_up
             }),
         )
@@ -117,7 +117,7 @@ fn primary_button(ask: AskContext) -> El {
 
 fn press_primary_button(ask: AskContext) {
     let action = ask.peek(|dialog| match dialog.phase {
-        Phase::Unsent { .. } => Action::Undo,
+        Phase::Unsent => Action::Undo,
         Phase::Ended { .. } => Action::Close,
         _ if dialog.read_only => Action::Close,
         _ => Action::Confirm,

@@ -45,8 +45,8 @@ pub(super) fn about(dialog: &Dialog, connection: Connection) -> Option<String> {
         (_, Connection::Taken) => return words::connection(connection),
         (phase, _) if dialog.reach != Reach::Reachable => {
             let text = match phase {
-                Phase::Unsent { cancelled: false } => words::UNDELIVERED,
-                Phase::Unsent { cancelled: true } | Phase::Cancelling => words::KEPT_CANCEL,
+                Phase::Unsent => words::UNDELIVERED,
+                Phase::Cancelling => words::KEPT_CANCEL,
                 _ => words::UNREACHED,
             };
             // Somebody who has decided did so in time, as far as anybody knows here.
@@ -57,8 +57,7 @@ pub(super) fn about(dialog: &Dialog, connection: Connection) -> Option<String> {
         (_, Connection::Open) => {
             return dialog.countdown.filter(|left| left.is_soon).map(|left| hurry(left.can_grow));
         }
-        (Phase::Unsent { cancelled: true }, _) => words::KEPT_CANCEL,
-        (Phase::Unsent { cancelled: false }, _) => words::KEPT,
+        (Phase::Unsent, _) => words::KEPT,
         _ => words::OFFLINE,
     };
     Some(words::say(text))

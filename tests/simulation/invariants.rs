@@ -247,7 +247,7 @@ fn check_dialog(ledger: &mut Ledger, now: u64, view: usize, screen: &Screen) -> 
             format!("{} in view {view} has {} s left of {ask}", dialog.ask.id, left.seconds)
         })?;
     }
-    let is_decided = matches!(dialog.phase, Phase::Unsent { .. } | Phase::Cancelling);
+    let is_decided = matches!(dialog.phase, Phase::Unsent | Phase::Cancelling);
     holds(Invariant::AsDecided, !is_decided || record.decision.is_some(), || {
         format!("{} in view {view} is {:?}, and nobody decided it", dialog.ask.id, dialog.phase)
     })

@@ -210,7 +210,7 @@ fn end(world: &mut World) -> Checked {
                 world.does(view, &id, Action::Send)?;
             }
             Phase::Ended { .. } => world.does(view, &id, Action::Close)?,
-            Phase::Cancelling | Phase::Unsent { .. } => {}
+            Phase::Cancelling | Phase::Unsent => {}
         }
         world.pass(6_000)?;
     }

@@ -58,7 +58,7 @@ impl Person {
             (_, 0..3) => Action::Minimize,
             (_, 3..8) => Action::Expand,
             (Phase::Asking, _) => self.answers(dialog, chance),
-            (Phase::Cancelling | Phase::Unsent { .. }, 8..25) => Action::Undo,
+            (Phase::Cancelling | Phase::Unsent, 8..25) => Action::Undo,
             (Phase::Ended { .. }, 8..60) => Action::Close,
             // What the dialog does not offer now; it must refuse by itself.
             (_, 60..80) => self.answers(dialog, chance),

@@ -140,7 +140,7 @@ fn an_answer_kept_offline_survives_a_reload_and_reaches_the_agent_once() {
         world.answers(0, "q", 1);
         world.reload(0, Goes::Crash).unwrap();
         world.passes(2_000);
-        assert_eq!(world.shows(0), Some(("q".to_owned(), Phase::Unsent { cancelled: false })));
+        assert_eq!(world.shows(0), Some(("q".to_owned(), Phase::Unsent)));
         world.link.weather = Weather::Fine;
         world.passes(25_000);
         world.agent_goes_on();

@@ -216,7 +216,7 @@ fn an_answer_given_offline_is_kept_and_delivered_once() {
         world.passes(1_000);
         world.answers(0, "q", 1);
         world.passes(10_000);
-        assert_eq!(world.shows(0), Some(("q".to_owned(), Phase::Unsent { cancelled: false })));
+        assert_eq!(world.shows(0), Some(("q".to_owned(), Phase::Unsent)));
         world.link.weather = Weather::Fine;
         world.passes(25_000);
         world.expect("q", answered("B"));

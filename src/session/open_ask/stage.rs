@@ -86,7 +86,7 @@ impl OpenAsk {
         match &self.stage {
             Stage::Open => Phase::Asking,
             Stage::Cancelling { .. } => Phase::Cancelling,
-            Stage::Decided | Stage::Sent(_) => Phase::Unsent { cancelled: self.outcome() == Outcome::Cancelled },
+            Stage::Decided | Stage::Sent(_) => Phase::Unsent,
             Stage::Over { outcome, words } => Phase::Ended { outcome: *outcome, words: words.clone() },
         }
     }
