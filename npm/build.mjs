@@ -15,7 +15,7 @@ const npm = join(root, "npm");
 const GLUE = "ask-user-widget.js";
 const WASM = "ask-user-widget_bg.wasm";
 /** What the element fetches only when it is needed. */
-const LATER = ["background.js", "controller.js", "page-ask.js"];
+const LATER = ["attributes.js", "background.js", "composer.js", "controller.js", "language.js", "page-ask.js"];
 /** What the element calls of the glue. */
 const CALLED = "create, adapt, adaptResult, onFailure, renew";
 

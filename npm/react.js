@@ -5,7 +5,7 @@
 import { createElement, forwardRef, useEffect, useImperativeHandle, useRef } from "react";
 import { define } from "./ask-user.js";
 
-/** The properties that are listeners, and the events that they hear. */
+/** The properties that are listeners, and the events that they listen to. */
 const EVENTS = {
   onQuestion: "ask-user-question",
   onAnswer: "ask-user-answer",
@@ -45,7 +45,7 @@ export const AskUser = /* @__PURE__ */ forwardRef(function AskUser({ token, stri
   useEffect(() => {
     const target = element.current;
     let last = null;
-    const heard = Object.entries(EVENTS).map(([property, name]) => {
+    const added = Object.entries(EVENTS).map(([property, name]) => {
       const listener = (event) => {
         if (property === "onStatus") last = event;
         listeners.current[property]?.(event);
@@ -54,8 +54,8 @@ export const AskUser = /* @__PURE__ */ forwardRef(function AskUser({ token, stri
       return [name, listener];
     });
     return () => {
-      heard.forEach(([name, listener]) => target.removeEventListener(name, listener));
-      // Nobody waits for a component that is gone, and the element's own word would come too late.
+      added.forEach(([name, listener]) => target.removeEventListener(name, listener));
+      // Nobody waits for a component that is gone, and the element's own event would come too late.
       if (!last?.detail.waitingForUser) return;
       const detail = { ...last.detail, connection: "closed", waitingForUser: false };
       listeners.current.onStatus?.(new CustomEvent(last.type, { detail }));

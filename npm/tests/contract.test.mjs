@@ -38,8 +38,7 @@ describe("the manifest", () => {
     const observed = exported.AskUser.observedAttributes;
     const options = source("src/embed/options.rs");
     const read = [
-      ...found(options, /get_attribute\("([\w-]+)"\)/g),
-      ...found(options, /^ {4}\("([\w-]+)", &/gm),
+      ...found(options, /\b(?:attribute|is_on|is_off)\("([\w-]+)"\)/g),
       ...found(loader, /\.[gh][ea][ts]Attribute\("([\w-]+)"\)/g),
     ];
     // `hidden` is every element's.

@@ -49,12 +49,12 @@ impl Handle {
 
     /// Folds the question to a bar.
     pub fn minimize(self) {
-        self.mounted().into_iter().for_each(|mounted| mounted.widget.minimize());
+        self.mounted().into_iter().for_each(|mounted| mounted.widget.set_minimized(true));
     }
 
     /// Unfolds the question.
     pub fn expand(self) {
-        self.mounted().into_iter().for_each(|mounted| mounted.widget.expand());
+        self.mounted().into_iter().for_each(|mounted| mounted.widget.set_minimized(false));
     }
 
     /// Ends a question without a decision. The bridge is told nothing.

@@ -88,7 +88,7 @@ pub fn AskUser(
     /// Whether what was answered is shown in the component's place.
     #[prop(default = true.into(), into)]
     receipts: Signal<bool>,
-    /// Whether what is chosen, typed and decided is kept for a reload, in the tab's `sessionStorage`.
+    /// Whether what is chosen, typed and decided is stored for a reload, in the tab's `sessionStorage`.
     #[prop(default = true.into(), into)]
     drafts: Signal<bool>,
     /// What options' previews are written in.
@@ -238,9 +238,9 @@ fn ignore_scripts(root: &ShadowRoot) {
             event.prevent_default();
         }
     });
-    for deed in ["click", "pointerdown", "keydown", "input", "change"] {
+    for name in ["click", "pointerdown", "keydown", "input", "change"] {
         let called = ignore.as_ref().unchecked_ref();
-        let _ = root.add_event_listener_with_callback_and_bool(deed, called, true);
+        let _ = root.add_event_listener_with_callback_and_bool(name, called, true);
     }
     // As long as the component, and with it the root, is there.
     StoredValue::new_local(ignore);

@@ -238,7 +238,7 @@ export class AskUser extends Base {
    * @readonly
    */
   get connection() {
-    return this.#host.controller?.connection ?? "closed";
+    return this.#host.status.connection;
   }
 
   /**
@@ -247,7 +247,7 @@ export class AskUser extends Base {
    * @readonly
    */
   get waiting() {
-    return this.#host.controller?.waiting ?? false;
+    return this.#host.status.waitingForUser;
   }
 
   /**
@@ -264,7 +264,7 @@ export class AskUser extends Base {
    * @returns {void}
    */
   minimize() {
-    this.#host.widget?.minimize();
+    this.#host.widget?.setMinimized(true);
   }
 
   /**
@@ -272,7 +272,7 @@ export class AskUser extends Base {
    * @returns {void}
    */
   expand() {
-    this.#host.widget?.expand();
+    this.#host.widget?.setMinimized(false);
   }
 
   /**
@@ -311,13 +311,7 @@ export class AskUser extends Base {
    * @returns {boolean}
    */
   sendFrame(frame) {
-    const json = frameText("sendFrame", frame);
-    try {
-      JSON.parse(json);
-    } catch {
-      // A bridge may end the connection for it.
-      check(false, "sendFrame() needs a frame, as an object or its JSON");
-    }
+    const json = frameText("sendFrame", frame, JSON.parse);
     return this.#host.widget?.sendFrame(json) ?? false;
   }
 

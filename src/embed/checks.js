@@ -7,13 +7,17 @@ export function check(isRight, sentence) {
   if (!isRight) throw new TypeError(`<ask-user> ${sentence}`);
 }
 
-/** The JSON of a frame that the page gave to a method. */
-export function frameText(method, frame) {
+/**
+ * The JSON of a frame that the page gave to a method. `parse` throws for what is no JSON: a bridge may end the connection for it,
+ * while the widget tells of one that it has received.
+ */
+export function frameText(method, frame, parse) {
   const sentence = `${method}() needs a frame, as an object or its JSON`;
   check(isObject(frame) || typeof frame === "string", sentence);
-  if (typeof frame === "string") return frame;
   try {
-    return JSON.stringify(frame);
+    const json = typeof frame === "string" ? frame : JSON.stringify(frame);
+    parse?.(json);
+    return json;
   } catch (reason) {
     throw new TypeError(`<ask-user> ${sentence}: ${reason.message}`);
   }

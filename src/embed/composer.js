@@ -1,4 +1,4 @@
-// Holds the chat's own input, which the attribute `composer` names, while an answer is waited for.
+// Holds the chat's own input, which the attribute `composer` names, while an answer is waited for. Fetched when there is one.
 
 /** The inputs that are held, each by how many elements. */
 const holders = new WeakMap();
@@ -35,11 +35,6 @@ export class Composer {
       const message = `There is no element with the id "${id}" to hold while an answer is waited for`;
       this.#host.dispatch("ask-user-error", { code: "composer-missing", message });
     }
-  }
-
-  /** The attribute has changed. */
-  update() {
-    this.set(this.#isWaiting);
   }
 
   #find(id) {

@@ -1,7 +1,5 @@
 // What one element does once the WebAssembly is there. Fetched with it.
 
-import { Composer } from "./composer.js";
-import { Language } from "./language.js";
 import { fail, guarded, join, leave, RecoveryStore, watch } from "./recover.js";
 
 export { watch };
@@ -12,16 +10,8 @@ const GUARDED_EVENTS = ["click", "pointerdown", "keydown", "input", "change"];
 /** The questions that are remembered for the property `question`. */
 const MOST_QUESTIONS = 100;
 
-/** The states of elements, for `:state()`. An element has one such object for life. */
-const internals = new WeakMap();
-
-/** The shadow roots that let through a person's events only. */
-const protectedRoots = new WeakSet();
-
 /** Keeps events that a script has made from everything in the widget: nobody answers for a person. */
 function protect({ shadowRoot, constructor }) {
-  if (protectedRoots.has(shadowRoot)) return;
-  protectedRoots.add(shadowRoot);
   for (const name of GUARDED_EVENTS) {
     const guard = (event) => {
       if (constructor.acceptsEvent(event)) return;
@@ -32,11 +22,11 @@ function protect({ shadowRoot, constructor }) {
   }
 }
 
-/** Sets `:state(waiting)`, where the browser knows such states. */
-function setWaiting(element, isWaiting) {
+/** Sets `:state(waiting)`, where the browser knows such states. An element has one object of internals for life. */
+function setWaiting(host, isWaiting) {
   try {
-    if (!internals.has(element)) internals.set(element, element.attachInternals());
-    internals.get(element).states[isWaiting ? "add" : "delete"]("waiting");
+    host.internals ??= host.element.attachInternals();
+    host.internals.states[isWaiting ? "add" : "delete"]("waiting");
   } catch {
     // Some have no states, some want other names for them, and the page may have taken the internals for itself.
   }
@@ -46,22 +36,24 @@ function setWaiting(element, isWaiting) {
 export class Controller {
   #host;
   #exports;
-  #composer;
+  /** The promise of what holds the chat's own input, once there was one to hold. */
+  #composer = null;
+  /** What chooses the words of the page's language, once it was needed. */
   #language;
   #store = new RecoveryStore();
   /** What calls a person back from elsewhere, once it was needed. */
   #background = null;
   #questions = new Map();
-  #status = null;
   /** The widget, unless it has failed and another one is on its way. Its calls do not throw. */
   widget = null;
 
-  constructor(host, exports) {
+  /** `Language` is the class, if the page has given words of a language. */
+  constructor(host, exports, Language) {
     this.#host = host;
     this.#exports = exports;
-    this.#composer = new Composer(host);
-    this.#language = new Language(host);
-    protect(host.element);
+    this.#language = Language && new Language(host);
+    if (!host.isProtected) protect(host.element);
+    host.isProtected = true;
     join(host.element, this);
   }
 
@@ -74,7 +66,8 @@ export class Controller {
       if (error instanceof WebAssembly.RuntimeError) return fail(error);
       throw error;
     }
-    this.#language.follow(this.widget);
+    this.setLanguage();
+    this.#updateComposer();
     this.configure();
     this.#host.feed?.attachWidget(this.widget);
     this.#store.isOpen = false;
@@ -83,22 +76,36 @@ export class Controller {
   /** The element is no longer in the document. */
   stop() {
     leave(this.#host.element);
-    this.#language.stop();
+    this.#language?.stop();
     this.#host.feed?.detachWidget();
     this.widget?.stop();
     this.widget?.free();
     this.widget = null;
-    this.#setStatus({ ...this.#status, waitingForUser: false });
+    this.#setStatus({ ...this.#host.status, waitingForUser: false });
   }
 
   /** An attribute or a property has changed. */
   configure(attribute) {
-    if (attribute === "composer") this.#composer.update();
+    if (attribute === "composer") this.#updateComposer();
     else this.widget?.configure(this.#host.element.token ?? undefined);
+    if (this.widget) this.#checkAttributes();
+  }
+
+  /** Tells the developer of attributes whose value is not known. */
+  async #checkAttributes() {
+    const { unknownValues } = await import("./attributes.js");
+    for (const message of unknownValues(this.#host.element)) {
+      this.#host.dispatch("ask-user-error", { code: "unknown-value", message });
+    }
   }
 
   /** The property `strings` has changed. */
-  setLanguage() {
+  async setLanguage() {
+    if (!this.#language) {
+      if (!this.#host.element.strings) return;
+      const { Language } = await import("./language.js");
+      this.#language ??= new Language(this.#host);
+    }
     if (this.widget) this.#language.follow(this.widget);
   }
 
@@ -106,7 +113,7 @@ export class Controller {
   moved() {
     const { element } = this.#host;
     const dialog = element.shadowRoot.querySelector("dialog[open]");
-    if (dialog && !["inline", "dock"].includes(element.presentation) && !dialog.matches(":modal")) {
+    if (dialog && element.presentation === "modal" && !dialog.matches(":modal")) {
       dialog.close();
       dialog.showModal();
       element.focus();
@@ -123,16 +130,8 @@ export class Controller {
     if (type === "ask-user-question") this.#asked(event);
   }
 
-  get connection() {
-    return this.#status?.connection ?? "closed";
-  }
-
-  get waiting() {
-    return this.#status?.waitingForUser ?? false;
-  }
-
   get question() {
-    return this.#questions.get(this.#status?.pendingQuestionId) ?? null;
+    return this.#questions.get(this.#host.status.pendingQuestionId) ?? null;
   }
 
   #asked(event) {
@@ -145,11 +144,18 @@ export class Controller {
     this.#background.then(call).catch(() => {});
   }
 
+  /** Holds the chat's own input while an answer is waited for. */
+  #updateComposer() {
+    if (!this.#composer && !this.#host.element.composer) return;
+    this.#composer ??= import("./composer.js").then(({ Composer }) => new Composer(this.#host));
+    this.#composer.then((composer) => composer.set(this.#host.status.waitingForUser)).catch(() => {});
+  }
+
   #setStatus(status) {
-    const isWaiting = Boolean(status.waitingForUser);
-    this.#status = status;
-    this.#composer.set(isWaiting);
-    setWaiting(this.#host.element, isWaiting);
+    const isWaiting = status.waitingForUser;
+    this.#host.status = status;
+    this.#updateComposer();
+    setWaiting(this.#host, isWaiting);
     if (!isWaiting) this.#background?.then((background) => background.clear(this.#host.element)).catch(() => {});
   }
 
@@ -167,7 +173,7 @@ export class Controller {
 
   /** The words of the page's language for this key. */
   word(key) {
-    return this.#language.table?.[key];
+    return this.#language?.table?.[key];
   }
 
   /** Tells the page's developer of the failure. */

@@ -7,18 +7,18 @@ use crate::session::{Event, Receipt, ReceiptLine, Status};
 const END: &str = "ask-user-end";
 
 /// The events that tell the page of something, in order, and the detail that all of them carry.
-pub(super) fn events(event: &Event) -> (Vec<&'static str>, Value) {
+pub(super) fn events(event: &Event) -> (&'static [&'static str], Value) {
     match event {
-        Event::Ask { ask } => (vec!["ask-user-question"], ask_value(ask)),
-        Event::Answer { receipt } => (vec!["ask-user-answer", END], receipt_value(receipt, None)),
-        Event::Cancel { receipt } => (vec!["ask-user-cancel", END], receipt_value(receipt, None)),
-        Event::Timeout { receipt, error } => (vec!["ask-user-timeout", END], receipt_value(receipt, error.as_deref())),
-        Event::Ended { receipt, reason } => (vec![END], receipt_value(receipt, reason.as_deref())),
-        Event::Session { id } => (vec!["ask-user-session"], Value::map([("sessionId", id.as_str().into())])),
-        Event::Status(status) => (vec!["ask-user-status"], status_value(status)),
+        Event::Ask { ask } => (&["ask-user-question"], ask_value(ask)),
+        Event::Answer { receipt } => (&["ask-user-answer", END], receipt_value(receipt, None)),
+        Event::Cancel { receipt } => (&["ask-user-cancel", END], receipt_value(receipt, None)),
+        Event::Timeout { receipt, error } => (&["ask-user-timeout", END], receipt_value(receipt, error.as_deref())),
+        Event::Ended { receipt, reason } => (&[END], receipt_value(receipt, reason.as_deref())),
+        Event::Session { id } => (&["ask-user-session"], Value::map([("sessionId", id.as_str().into())])),
+        Event::Status(status) => (&["ask-user-status"], status_value(status)),
         Event::Error { code, message } => {
             let detail = Value::map([("code", code.word().into()), ("message", message.as_str().into())]);
-            (vec!["ask-user-error"], detail)
+            (&["ask-user-error"], detail)
         }
     }
 }

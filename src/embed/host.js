@@ -14,7 +14,9 @@ export class Host {
   feed = null;
   /** What works with the WebAssembly, once that was loaded. */
   controller = null;
-  /** The promise of it, while it is on its way. */
+  /** The detail of the last `ask-user-status`. */
+  status = { connection: "closed", waitingForUser: false };
+  /** The promise of the controller, while it is on its way. */
   #starting = null;
   #failures = 0;
 
@@ -35,9 +37,12 @@ export class Host {
   async #load() {
     if (this.controller || !this.element.isConnected) return;
     try {
+      // With it, so that nobody sees a moment of English.
+      const language = this.element.strings && import("./language.js");
       const { exports, Controller } = await load();
+      const Language = (await language)?.Language;
       if (!this.element.isConnected) return;
-      this.controller = new Controller(this, exports);
+      this.controller = new Controller(this, exports, Language);
       this.controller.start();
     } catch (error) {
       this.controller = null;

@@ -1,4 +1,4 @@
-// Chooses the words of the page's language.
+// Chooses the words of the page's language. Fetched when the page gives any.
 
 /** The table for this language among several: its own, or one of the same family. */
 function choose(tables, wanted) {

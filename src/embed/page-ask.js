@@ -110,8 +110,8 @@ export async function canUseTool(name, input, ask) {
   // The page's own input, so that nothing of it is written anew; but what the model wrote as the person's is not theirs.
   const { answers: _, annotations: __, response: ___, ...rest } = input;
   const { answers, annotations, response } = result.updatedInput;
-  const said = Object.entries({ answers, annotations, response }).filter(([, value]) => value !== undefined);
-  return { behavior: "allow", updatedInput: { ...rest, ...Object.fromEntries(said) } };
+  const given = Object.entries({ answers, annotations, response }).filter(([, value]) => value !== undefined);
+  return { behavior: "allow", updatedInput: { ...rest, ...Object.fromEntries(given) } };
 }
 
 function remember(element, id) {
@@ -162,16 +162,16 @@ class PageAsk {
     this.fail(new Error("<ask-user> cannot read this question; see the event ask-user-error"));
   }
 
-  /** The widget could not be loaded: whoever comes to it later is not asked. */
+  /** The widget could not be loaded; one that comes later does not ask any more. */
   abandon(error) {
     this.#send("ask_user_withdrawn");
     this.fail(error);
   }
 
-  /** Ends without the widget. */
+  /** Ends the question without the widget. */
   end(outcome, reason) {
-    const said = { answers: {}, annotations: {}, lines: [], text: "" };
-    this.finish({ questionId: this.id, outcome, reason: worded(reason) ?? null, ...said });
+    const nothing = { answers: {}, annotations: {}, lines: [], text: "" };
+    this.finish({ questionId: this.id, outcome, reason: worded(reason) ?? null, ...nothing });
   }
 
   withdraw(reason) {

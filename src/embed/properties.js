@@ -20,7 +20,6 @@ export function reflect(prototype) {
     const attribute = attributeOf(property);
     const isSwitch = property in SWITCHES;
     Object.defineProperty(prototype, property, {
-      configurable: true,
       enumerable: true,
       get() {
         const value = this.getAttribute(attribute);

@@ -11,7 +11,7 @@ use web_sys::{CustomEvent, CustomEventInit, HtmlElement, ShadowRoot};
 
 use super::address::{address, is_exposed};
 use super::detail::events;
-use super::options::{Options, unknown_values};
+use super::options::Options;
 use super::page_style::PageStyle;
 use super::style;
 use crate::protocol::Value;
@@ -31,8 +31,6 @@ pub struct Widget {
     voice: Voice,
     /// Where the runtime was told to connect to, so that an attribute set to the same value changes nothing.
     address: RefCell<Result<Option<Address>, String>>,
-    /// The values of attributes that the page was told are not known.
-    unknown_values: RefCell<Vec<String>>,
     owner: Owner,
 }
 
@@ -83,17 +81,7 @@ impl Widget {
             (runtime, scene)
         });
         let Scene { screen, options, voice, .. } = scene;
-        Widget {
-            host,
-            root,
-            runtime,
-            screen,
-            view_options: options,
-            voice,
-            address: RefCell::new(Ok(None)),
-            unknown_values: RefCell::default(),
-            owner,
-        }
+        Widget { host, root, runtime, screen, view_options: options, voice, address: RefCell::new(Ok(None)), owner }
     }
 
     /// Takes what the page has chosen, as it is now.
@@ -147,11 +135,6 @@ impl Widget {
 impl Widget {
     /// Reads the element's attributes as they are now. The token is the element's property.
     pub fn configure(&self, token: Option<String>) {
-        let unknown = unknown_values(&self.host);
-        let known_before = self.unknown_values.replace(unknown.clone());
-        for message in unknown.into_iter().filter(|message| !known_before.contains(message)) {
-            self.fault(ErrorCode::UnknownValue, message);
-        }
         self.set_options(Options::of(&self.host, token));
     }
 
@@ -207,14 +190,10 @@ impl Widget {
         self.runtime.detach();
     }
 
-    /// Folds the question to a bar.
-    pub fn minimize(&self) {
-        self.act(Action::Minimize);
-    }
-
-    /// Unfolds the question.
-    pub fn expand(&self) {
-        self.act(Action::Expand);
+    /// Folds the question to a bar, or unfolds it.
+    #[wasm_bindgen(js_name = setMinimized)]
+    pub fn set_minimized(&self, is_minimized: bool) {
+        self.act(if is_minimized { Action::Minimize } else { Action::Expand });
     }
 
     /// Ends a question without a decision.
@@ -286,7 +265,7 @@ fn random_seed() -> u64 {
 /// Dispatches the events of a message. Returns what the page wants to happen then.
 fn dispatch(host: &HtmlElement, message: &HostMessage) -> HostReply {
     let (names, detail) = match message {
-        HostMessage::PageFrame(frame) => (vec!["ask-user-frame-in"], frame.clone()),
+        HostMessage::PageFrame(frame) => (&["ask-user-frame-in"][..], frame.clone()),
         HostMessage::Event(event) => {
             let (names, detail) = events(event);
             // From text, because assigning to an object's `__proto__` would lose an answer.
@@ -294,7 +273,7 @@ fn dispatch(host: &HtmlElement, message: &HostMessage) -> HostReply {
         }
     };
     let mut is_prevented = false;
-    for name in names {
+    for &name in names {
         let init = CustomEventInit::new();
         init.set_detail(&detail);
         init.set_bubbles(true);

@@ -1,17 +1,17 @@
-//! The monotonic clock. Time enters the session as a value from here.
+//! The monotonic clock, from which time enters the session as a value.
 
 use std::cell::Cell;
 
 use crate::session::Time;
 
-/// A difference between the two clocks that no correction of one explains.
+/// A difference between the two clocks, in milliseconds, that no correction of one of them explains.
 const SLEEP: f64 = 5_000.0;
 
-/// Milliseconds since 1970 by the clock as it was when the page was opened: no later change of it counts, and the times
-/// that one page kept mean the same to the next.
+/// Milliseconds since 1970 by the system's clock as it was when the page was opened. No later change of that clock counts, and
+/// the times that one page stores mean the same to the next.
 pub(super) struct Clock {
     performance: Option<web_sys::Performance>,
-    /// How far the clock on the wall was ahead when it was last compared.
+    /// How far the system's clock was ahead when the two were last compared.
     ahead: Cell<f64>,
 }
 
@@ -27,8 +27,8 @@ impl Clock {
         Time(self.millis() as u64)
     }
 
-    /// Whether the machine has slept since the last look: on some systems the monotonic clock stands still meanwhile,
-    /// and only the clock on the wall goes on. A person who sets that one forward does no harm.
+    /// Whether the machine has slept since the last call. On some systems the monotonic clock stands still meanwhile, and only
+    /// the system's clock goes on. A person who sets that one forward does no harm.
     pub(super) fn has_slept(&self) -> bool {
         let ahead = js_sys::Date::now() - self.millis();
         ahead - self.ahead.replace(ahead) > SLEEP

@@ -35,7 +35,7 @@ use page_lifecycle::PageLifecycle;
 pub use socket::{ABNORMAL, SocketEvent};
 use storage::Storage;
 pub use storage::TextStore;
-use tasks::{Source, Task};
+use tasks::Task;
 
 /// What the host page is told.
 #[derive(Debug)]
@@ -109,7 +109,7 @@ impl Runtime {
             storage: RefCell::default(),
             recovery_store,
             channel: RefCell::default(),
-            view: format!("{:x}", settings.seed),
+            view: settings.seed.to_string(),
             session: RefCell::new(Session::new(settings)),
             tasks: RefCell::default(),
             is_busy: Cell::new(false),
@@ -144,7 +144,7 @@ impl Runtime {
 
     /// Tells what happened on the connection that the page carries. Returns whether it could be read.
     pub fn on_page_connection(&self, event: SocketEvent) -> bool {
-        self.receive(Source::Page, event)
+        self.receive(None, event)
     }
 
     /// Takes the page's connection away for good: what was asked there cannot be answered, and comes back with its connection.

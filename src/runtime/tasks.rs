@@ -12,58 +12,46 @@ use super::page_lifecycle::{PageLifecycle, is_page_hidden};
 use super::socket::SocketEvent;
 use super::storage::Storage;
 use super::{HostMessage, Runtime};
-use crate::protocol::{ServerFrame, SessionName};
+use crate::protocol::SessionName;
 use crate::session::{ConnectionId, Input};
 
 /// Something to do, one after the other.
 pub(super) enum Task {
     /// Hand an input to the session.
     Input(Input),
+    /// Hand to the session what happened on a socket of our own, and then a frame to the page if it should have it.
+    OnOwnSocket(Input, Option<JsValue>),
+    /// Hand to the session what happened on the connection that the page carries when the turn has come.
+    OnPageConnection(Input),
     /// Connect by a socket of our own, or to nothing.
     ConnectTo(Option<Address>),
     /// Take a connection that the page carries: where frames go out, and the name of the session if there is one.
     Attach(Function, Option<String>),
     /// Give the page's connection up for good.
     Detach,
-    /// Something happened on a connection.
-    Connection(Source, ConnectionEvent),
     /// End everything.
     Stop,
 }
 
-/// On which connection something happened.
-pub(super) enum Source {
-    /// On this one, a socket of our own.
-    OwnSocket(ConnectionId),
-    /// On the one that the page carries when the task's turn comes.
-    Page,
-}
-
-/// What happened on a connection, as far as it could be read.
-pub(super) enum ConnectionEvent {
-    /// It is open.
-    Opened,
-    /// A frame came, and the page should have it too if it is here.
-    Frame(ServerFrame, Option<JsValue>),
-    /// A frame came that cannot be read, and this is why.
-    Unreadable(String),
-    /// It failed or ended, with the close code and the other end's words.
-    Closed(u16, String),
-}
-
 impl Runtime {
-    /// Reads what happened on a connection, and puts it in the queue. Returns whether it could be read.
-    pub(super) fn receive(&self, source: Source, event: SocketEvent) -> bool {
-        let event = match event {
-            SocketEvent::Opened => ConnectionEvent::Opened,
-            SocketEvent::Closed(code, reason) => ConnectionEvent::Closed(code, reason),
+    /// Reads what happened on a connection, which is a socket of our own or the page's, and puts it in the queue. Returns whether
+    /// it could be read.
+    pub(super) fn receive(&self, own: Option<ConnectionId>, event: SocketEvent) -> bool {
+        let connection = own.unwrap_or_default();
+        let (input, page_frame) = match event {
+            SocketEvent::Opened => (Input::Opened(connection), None),
+            SocketEvent::Closed(code, reason) => (Input::Closed { connection, code, reason }, None),
             SocketEvent::Frame(frame) => match Incoming::read(frame) {
-                Incoming::Frame(frame, page_frame) => ConnectionEvent::Frame(frame, page_frame),
-                Incoming::Unreadable(message) => ConnectionEvent::Unreadable(message),
+                Incoming::Frame(frame, page_frame) => (Input::Frame { connection, frame }, page_frame),
+                Incoming::Unreadable(message) => (Input::BadFrame(message), None),
             },
         };
-        let is_readable = !matches!(event, ConnectionEvent::Unreadable(_));
-        self.run(Task::Connection(source, event));
+        let is_readable = !matches!(input, Input::BadFrame(_));
+        self.run(match own {
+            Some(_) => Task::OnOwnSocket(input, page_frame),
+            // A page that carries the connection has its own frames already.
+            None => Task::OnPageConnection(input),
+        });
         is_readable
     }
 
@@ -93,6 +81,13 @@ impl Runtime {
     fn work_on(&self, task: Task) {
         match task {
             Task::Input(input) => self.handle(input),
+            Task::OnPageConnection(input) => self.handle_on_page_connection(input),
+            Task::OnOwnSocket(input, page_frame) => {
+                self.handle(input);
+                if let Some(frame) = page_frame {
+                    (self.0.notify)(HostMessage::PageFrame(frame));
+                }
+            }
             Task::ConnectTo(address) => self.work_on_address(address),
             Task::Attach(send, name) => self.work_on_page_connection(send, name),
             Task::Detach => {
@@ -101,7 +96,6 @@ impl Runtime {
                     self.handle(Input::Wake);
                 }
             }
-            Task::Connection(source, event) => self.work_on_event(source, event),
             Task::Stop => {
                 self.0.is_stopped.set(true);
                 self.end_session();
@@ -111,37 +105,26 @@ impl Runtime {
 
     /// Hands an input to the session, and performs its outputs in the order in which the session gives them.
     fn handle(&self, input: Input) {
+        // Nothing more can be sent on a connection that has ended.
+        if let Input::Closed { connection, .. } = &input {
+            self.drop_transport(*connection);
+        }
         let outputs = self.0.session.borrow_mut().handle(self.0.clock.now(), input);
         for output in outputs {
             self.perform(output);
         }
     }
 
-    fn work_on_event(&self, source: Source, event: ConnectionEvent) {
+    /// Hands to the session what happened on the page's connection, if there is one.
+    fn handle_on_page_connection(&self, mut input: Input) {
         let live = self.0.transport.borrow().as_ref().map(|(connection, _)| *connection);
-        let (connection, is_own) = match source {
-            Source::OwnSocket(connection) => (connection, true),
-            Source::Page => match live {
-                Some(connection) => (connection, false),
-                None => return,
-            },
-        };
-        match event {
-            ConnectionEvent::Opened => self.handle(Input::Opened(connection)),
-            ConnectionEvent::Closed(code, reason) => {
-                // Nothing more can be sent on it.
-                self.drop_transport(connection);
-                self.handle(Input::Closed { connection, code, reason });
-            }
-            ConnectionEvent::Unreadable(message) => self.handle(Input::BadFrame(message)),
-            ConnectionEvent::Frame(frame, page_frame) => {
-                self.handle(Input::Frame { connection, frame });
-                // A page that carries the connection has its own frames already.
-                if let Some(frame) = page_frame.filter(|_| is_own) {
-                    (self.0.notify)(HostMessage::PageFrame(frame));
-                }
-            }
+        let Some(live) = live else { return };
+        if let Input::Opened(connection) | Input::Closed { connection, .. } | Input::Frame { connection, .. } =
+            &mut input
+        {
+            *connection = live;
         }
+        self.handle(input);
     }
 
     fn work_on_address(&self, address: Option<Address>) {
@@ -269,7 +252,7 @@ impl Runtime {
         let runtime = Rc::downgrade(&self.0);
         move |event| {
             if let Some(inner) = runtime.upgrade() {
-                Runtime(inner).receive(Source::OwnSocket(connection), event);
+                Runtime(inner).receive(Some(connection), event);
             }
         }
     }

@@ -19,7 +19,14 @@ impl Session {
     /// The page shows a question itself: nothing of it stays here. The bridge still waits, and the page answers it.
     pub(super) fn taken_by_page(&mut self, now: Time, id: &str) {
         self.withdraw(now, id, Some(SHOWN_BY_PAGE.to_owned()));
+<<<<<<< HEAD
         self.asks.retain(|ask| ask.id() != id);
+=======
+        // A draft of an earlier page may have stayed to be read.
+        if let Some(index) = self.position(id) {
+            self.items.remove(index);
+        }
+>>>>>>> embed
         self.receipts.retain(|receipt| receipt.id != id);
     }
 

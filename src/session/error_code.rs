@@ -19,13 +19,11 @@ pub enum ErrorCode {
     InvalidUrl,
     /// A token is sent without encryption.
     InsecureToken,
-    /// An attribute has a value that is not known.
-    UnknownValue,
 }
 
 impl ErrorCode {
     /// All of them.
-    pub const ALL: [ErrorCode; 9] = [
+    pub const ALL: [ErrorCode; 8] = [
         ErrorCode::UnreadableFrame,
         ErrorCode::TooManyQuestions,
         ErrorCode::AnswerRefused,
@@ -34,7 +32,6 @@ impl ErrorCode {
         ErrorCode::ConnectionRefused,
         ErrorCode::InvalidUrl,
         ErrorCode::InsecureToken,
-        ErrorCode::UnknownValue,
     ];
 
     /// The word for it in the event.
@@ -48,7 +45,6 @@ impl ErrorCode {
             ErrorCode::ConnectionRefused => "connection-refused",
             ErrorCode::InvalidUrl => "invalid-url",
             ErrorCode::InsecureToken => "insecure-token",
-            ErrorCode::UnknownValue => "unknown-value",
         }
     }
 }

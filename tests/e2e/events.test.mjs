@@ -164,10 +164,13 @@ topic("faults", () => {
     assert.ok(written.every(([type]) => type === "warning"));
     const known = '<ask-user>: presentation="drawer" is not known, and means nothing; known: modal, inline, dock';
     assert.ok(written.some(([, text]) => text === known), String(written));
-    await page.evaluate(() => {
+    await page.evaluate(async () => {
       const element = document.getElementById("second");
       element.addEventListener("ask-user-error", (event) => event.preventDefault());
-      for (const value of ["inline", "drawer", "drawer", "", "modal", "dock"]) element.setAttribute("presentation", value);
+      for (const value of ["inline", "drawer", "drawer", "", "modal", "dock"]) {
+        element.setAttribute("presentation", value);
+        await new Promise((resolve) => setTimeout(resolve));
+      }
     });
     await becomes(async () => (await told()).length, 8, "it came anew");
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));

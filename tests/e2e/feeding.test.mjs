@@ -480,7 +480,7 @@ topic("other protocols", () => {
     const request = "<ask-user> needs a request that is an object: the tool's input, or the request's parameters";
     const circle = "The request is too large, nested too deeply, or goes in a circle";
     const only = (name) => `<ask-user> asks for AskUserQuestion only, not for ${name}`;
-    const sentences = (messages) => messages.map((message) => message.replace(/: Converting circular[^]*/, ""));
+    const sentences = (messages) => messages.map((message) => message.replace(/: (Converting circular|Expected property)[^]*/, ""));
     const frame = (method, count) => Array(count).fill(`<ask-user> ${method}() needs a frame, as an object or its JSON`);
     assert.deepEqual(said.canUseTool, [request, request, request, circle, only("Symbol(x)"), only("undefined")]);
     assert.deepEqual(said.requestPermission, [request, request, request, request, circle]);

@@ -17,9 +17,7 @@ function parse(json) {
 }
 
 /** Whether the widget needs a frame of this type. A beat that came before the widget proves nothing any more. */
-function isNeeded(type) {
-  return typeof type === "string" && type !== "ask_user_beat" && /^(ask_user_|session_|connected$)/.test(type);
-}
+const isNeeded = (type) => /^(ask_user_(?!beat$)|session_|connected$)/.test(type);
 
 /** A connection that the page carries, and the next ones after it. There may be no widget yet. */
 export class Feed {
