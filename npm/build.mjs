@@ -1,7 +1,7 @@
 // Makes the npm package: `node npm/build.mjs DIST OUT VERSION`, from the page as `cargo xtask` built it, which calls it.
 
 import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, normalize, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 
@@ -71,13 +71,23 @@ function inlined(esbuild) {
   }));
 }
 
-/** The README's opening and what it says about embedding: the rest is for people with a clone. */
-async function readme() {
-  const [opening, ...sections] = (await read(join(root, "README.md"))).split(/^(?=## )/m);
-  const withoutPictures = opening.replace(/^!\[.*\n\n/m, "");
-  const kept = sections.filter((section) => /^## (Embed it|Licence)/.test(section)).join("");
-  // What only the repository has is named there, without a link.
-  return (withoutPictures + kept).replace(/\[([^\]]+)\]\((?:bridge|languages|examples)[^)]*\)/g, "`$1` of the repository");
+/** Documents and pictures that ship, by their place in the repository; the README is one of them. */
+const DOCUMENTS = ["README.md", "SECURITY.md", "CHANGELOG.md", "docs/reference.md", "docs/protocol.md"];
+const SHIPPED = [...DOCUMENTS, "demo/dialog.png"];
+
+/** A document as it ships: a link to what only the repository has becomes plain text. */
+async function shipped(name) {
+  const text = await read(join(root, name));
+  return (name === "README.md" ? withoutClone(text) : text).replace(/(?<!!)\[([^\]]+)\]\(([^)#\s]+)(#[^)]*)?\)/g, (link, words, target) => {
+    const isThere = /^https?:/.test(target) || SHIPPED.includes(normalize(join(dirname(name), target)));
+    return isThere ? link : `${words} (in the repository)`;
+  });
+}
+
+/** The README without what is for people with a clone. */
+function withoutClone(readme) {
+  const sections = readme.split(/^(?=## )/m).filter((section) => !section.startsWith("## From a clone"));
+  return sections.join("").replace(/^The package is not published yet.*\n\n/m, "");
 }
 
 /** The package's own description, without what only its making needs. */
@@ -93,7 +103,6 @@ await write("define.js", await minify(join(npm, "define.js")));
 await write("react.js", await minify(join(npm, "react.js")));
 await write("inline.js", await inline());
 await write("package.json", await description());
-await write("README.md", await readme());
 await write("custom-elements.json", `${JSON.stringify(await manifest(root), null, 2)}\n`);
 for (const name of [GLUE, WASM]) await cp(join(dist, name), join(out, name));
 for (const name of ["ask-user", "define", "inline", "react", "vue", "svelte"]) {
@@ -103,4 +112,7 @@ await cp(join(root, "languages"), join(out, "languages"), { recursive: true });
 for (const name of await readdir(join(root, "languages"))) {
   await cp(join(npm, "language.d.ts"), join(out, "languages", name.replace(".js", ".d.ts")));
 }
-for (const name of ["LICENSE-MIT", "LICENSE-APACHE", "SECURITY.md"]) await cp(join(root, name), join(out, name));
+for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) await cp(join(root, name), join(out, name));
+for (const folder of ["docs", "demo"]) await mkdir(join(out, folder));
+for (const name of DOCUMENTS) await write(name, await shipped(name));
+await cp(join(root, "demo/dialog.png"), join(out, "demo/dialog.png"));

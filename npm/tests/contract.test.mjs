@@ -1,4 +1,5 @@
-// The class's doc comment is the contract: whatever it names is in the code, and the reverse; the README says the same.
+// The class's doc comment is the contract: whatever it names is in the code, and the reverse; the README and docs/reference.md say
+// the same.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -89,15 +90,15 @@ test("the style sheets have nothing in quotes or url() that build.rs would squee
   }
 });
 
+/** The names in code ticks of the first column of a document's table. */
+function column(document, head) {
+  const lines = document.split(`\n| ${head} |`)[1].split("\n").slice(2);
+  const rows = lines.slice(0, lines.findIndex((line) => !line.startsWith("|")));
+  return sorted(rows.flatMap((row) => found(row.split("|")[1], /`([\w.-]+)/g)));
+}
+
 describe("the README", () => {
   const readme = source("README.md");
-
-  /** The names in code ticks of a table's first column. */
-  function column(head) {
-    const lines = readme.split(`\n| ${head} |`)[1].split("\n").slice(2);
-    const rows = lines.slice(0, lines.findIndex((line) => !line.startsWith("|")));
-    return sorted(rows.flatMap((row) => found(row.split("|")[1], /`([\w-]+)/g)));
-  }
 
   test("has the default of every colour as the style sheet has it", () => {
     for (const [, name, light] of style.matchAll(/--_([\w-]+)-l: (.+?);/g)) {
@@ -109,35 +110,74 @@ describe("the README", () => {
     }
   });
 
-  /** The names in code ticks of a paragraph. */
-  const paragraph = (start) => found(readme.split(start)[1].split("\n\n")[0], /`(\S+?)`/g);
+  test("has every custom property", () => {
+    assert.deepEqual(column(readme, "custom property"), sorted(names(element.cssProperties)));
+  });
 
-  test("has every attribute", () => assert.deepEqual(column("attribute"), sorted(names(element.attributes))));
-  test("has every event", () => assert.deepEqual(column("event"), sorted(names(element.events))));
-  test("has every property and method", () => {
-    // One row says that every attribute has a property.
-    const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
-    const reflected = names(element.attributes).map(camel);
-    const expected = names(element.members).filter((name) => !reflected.includes(name));
-    assert.deepEqual(column("property, method"), sorted(expected));
-  });
-  test("has every code of an error", () => {
-    const types = source("npm/ask-user.d.ts").split("export type ErrorCode")[1].split(";\n\n")[0];
-    assert.deepEqual(column("code"), found(types, /\| "([\w-]+)"/g));
-  });
+  /** The block of code under a heading. */
+  const block = (heading) => readme.split(`\n### ${heading}\n`)[1].match(/^```\w+\n([^]*?)^```/m)[1];
+  const trimmed = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);
+
+  // Other tests build and run these files. They may have more lines than the README, not other ones.
+  for (const [heading, file] of [
+    ["React", "examples/react-vite/src/Chat.jsx"],
+    ["Vue", "tests/consumers/vue/src/App.vue"],
+    ["Svelte", "tests/consumers/svelte/src/App.svelte"],
+    ["Next.js", "tests/consumers/next/app/page.jsx"],
+  ]) {
+    test(`shows ${heading} as ${file} has it`, () => {
+      const lines = trimmed(source(file));
+      let from = 0;
+      for (const line of trimmed(block(heading))) {
+        const at = lines.indexOf(line, from);
+        assert.notEqual(at, -1, `this line is not there, or not in this order: ${line}`);
+        from = at + 1;
+      }
+    });
+  }
+
   test("shows Leptos as the example has it", () => {
-    const [, block] = readme.match(/```rust\n([^]*?)```/);
     const example = source("examples/leptos/src/chat.rs").replace(/session=session\(\)/, 'session="demo"');
-    for (const line of block.split("\n").map((line) => line.trim()).filter(Boolean)) {
+    for (const line of trimmed(block("Leptos"))) {
       // The example names more things in one `use`.
       const words = line.startsWith("use ") ? line.match(/\w+/g) : [line];
       for (const word of words) assert.ok(example.includes(word), line);
     }
   });
-  test("has every part", () => {
-    assert.deepEqual(paragraph("by `::part()`:"), sorted(names(element.cssParts)));
+});
+
+describe("the reference", () => {
+  const reference = source("docs/reference.md");
+  const types = source("npm/ask-user.d.ts");
+  /** The texts that a type of the package lists. */
+  const listed = (type) => found(types.split(`export type ${type} =`)[1].split(";\n\n")[0], /\| "([\w-]+)"/g);
+
+  test("has every attribute", () => assert.deepEqual(column(reference, "attribute"), sorted(names(element.attributes))));
+  test("has every event", () => assert.deepEqual(column(reference, "event"), sorted(names(element.events))));
+  test("has every property and method", () => {
+    // One sentence says that every attribute has a property.
+    const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+    const reflected = names(element.attributes).map(camel);
+    const expected = names(element.members).filter((name) => !reflected.includes(name));
+    assert.deepEqual(column(reference, "property, method"), sorted(expected));
   });
-  test("has every custom property", () => {
-    assert.deepEqual(column("custom property"), sorted(names(element.cssProperties)));
+  test("has every code of an error", () => assert.deepEqual(column(reference, "code"), listed("ErrorCode")));
+  test("has every part", () => {
+    const paragraph = reference.split("by `::part()`:")[1].split("\n\n")[0];
+    assert.deepEqual(found(paragraph, /`(\S+?)`/g), sorted(names(element.cssParts)));
+  });
+  test("has every entry of the package", () => {
+    const entries = Object.keys(JSON.parse(source("npm/package.json")).exports).filter((entry) => entry !== "./package.json");
+    for (const entry of entries) {
+      const name = `ask-user-widget${entry.slice(1)}`.replace("*", "de");
+      assert.ok(reference.includes(`\`${name}\``), name);
+    }
+  });
+  test("has every string with its English text", () => {
+    const words = [...source("src/words.rs").matchAll(/^ +[A-Z_0-9]+: "([^"]+)" = "(.*)";$/gm)];
+    assert.ok(words.length > 100, `${words.length} strings`);
+    for (const [, key, english] of words) assert.ok(reference.includes(`\n| \`${key}\` | ${english} |\n`), `${key}: ${english}`);
+    assert.equal(column(reference, "string key").length, words.length);
+    for (const key of listed("StringKey")) assert.ok(column(reference, "string key").includes(key), key);
   });
 });

@@ -42,6 +42,7 @@ test("every entry leads to a file, and nothing is needed at run time", () => {
 
 test("nothing lies there that nobody asked for", () => {
   assert.deepEqual(readdirSync(PACKAGE).sort(), [
+    "CHANGELOG.md",
     "LICENSE-APACHE",
     "LICENSE-MIT",
     "README.md",
@@ -58,6 +59,8 @@ test("nothing lies there that nobody asked for", () => {
     "custom-elements.json",
     "define.d.ts",
     "define.js",
+    "demo",
+    "docs",
     "inline.d.ts",
     "inline.js",
     "language.js",
@@ -71,13 +74,29 @@ test("nothing lies there that nobody asked for", () => {
   ]);
 });
 
-test("the README leads nowhere that is not there", () => {
-  const readme = packaged("README.md");
-  const anchors = [...readme.matchAll(/^#+ (.*)$/gm)].map(([, title]) => `#${title.toLowerCase().replaceAll(" ", "-")}`);
-  for (const [, link] of readme.matchAll(/\]\(([^)]+)\)/g)) {
-    if (/^https?:/.test(link)) continue;
-    assert.ok(link.startsWith("#") ? anchors.includes(link) : existsSync(join(PACKAGE, link.split("#")[0])), link);
+/** The name by which a heading is linked to. */
+const anchor = (title) => title.toLowerCase().replaceAll(" ", "-").replace(/[^\p{L}\p{N}_-]/gu, "");
+
+test("no document leads to what is not in the package", () => {
+  const documents = readdirSync(PACKAGE, { recursive: true }).filter((name) => name.endsWith(".md"));
+  assert.equal(documents.length, 5);
+  for (const name of documents) {
+    for (const [, link] of packaged(name).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(link)) continue;
+      const [path, heading] = link.split("#");
+      const target = path ? join(name, "..", path) : name;
+      assert.ok(existsSync(join(PACKAGE, target)), `${name} links to ${link}`);
+      if (!heading) continue;
+      const anchors = [...packaged(target).matchAll(/^#+ (.*)$/gm)].map(([, title]) => anchor(title));
+      assert.ok(anchors.includes(heading), `${name} links to ${link}`);
+    }
   }
+});
+
+test("the README has the picture, and nothing about building from source", () => {
+  const readme = packaged("README.md");
+  assert.match(readme, /^!\[[^\]]+\]\(demo\/dialog\.png\)$/m);
+  assert.doesNotMatch(readme, /cargo |xtask|not published/);
 });
 
 test("on a server an import does nothing and does not throw", async () => {

@@ -29,7 +29,7 @@ const Base = globalThis.HTMLElement ?? class {};
  * The dialog with which AI agents ask people.
  *
  * This comment is the element's contract: the manifest is made of it, and the tests of the npm package hold it against the
- * code, the types and the README.
+ * code, the types, the README and docs/reference.md.
  *
  * @tagname ask-user
  *

@@ -1,4 +1,4 @@
-// The README's five minutes, word for word: only the package comes from this clone instead of npm.
+// The README's pages, word for word: only the package comes from this clone instead of npm.
 
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -12,9 +12,10 @@ import { blocks } from "../e2e/support/readme.mjs";
 import { becomes } from "../e2e/support/until.mjs";
 import { pack, run } from "./support/scratch.mjs";
 
-const [install] = blocks("Embed it", "sh");
-const [embed] = blocks("Embed it", "html");
-const [ask] = blocks("Embed it", "js");
+const [install] = blocks("60-second start", "sh");
+const [element] = blocks("60-second start", "html");
+const [ask] = blocks("60-second start", "js");
+const [embed] = blocks("Plain HTML with a bridge", "html");
 const HEAD = '<!doctype html><title>Embed</title><link rel="icon" href="data:,">';
 
 let packed;
@@ -43,7 +44,7 @@ async function open(stage, name, html) {
 }
 
 topic("the README", () => {
-  scene("the lines under Embed are all that a page needs", { tab: null }, async (stage) => {
+  scene("the lines for plain HTML are all that a page needs", { tab: null }, async (stage) => {
     const { page, widget, said } = await open(stage, "embed.html", embed);
     const asked = stage.agentOf("demo").ask(question("Which?", ["A", "B"]));
     await widget.asks("Which?");
@@ -54,9 +55,9 @@ topic("the README", () => {
     await becomes(() => page.locator("#message").isDisabled(), false);
   });
 
-  scene("the lines without a bridge are all that a module needs", { tab: null }, async (stage) => {
+  scene("the lines of the 60-second start are all that a page needs", { tab: null }, async (stage) => {
     const map = { imports: { "ask-user-widget/define": "./node_modules/ask-user-widget/define.js" } };
-    const html = `<script type="importmap">${JSON.stringify(map)}</script><ask-user></ask-user>`;
+    const html = `<script type="importmap">${JSON.stringify(map)}</script>${element}`;
     const { widget, said } = await open(stage, "ask.html", `${html}<script type="module">${ask}</script>`);
     await widget.asks("Which database?");
     await widget.press("1", "Enter");

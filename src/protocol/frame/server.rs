@@ -571,9 +571,9 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_shows_frames_as_they_are() {
-        let readme = include_str!("../../../README.md").split("### The frames").nth(1).unwrap();
-        let block = readme.split("```json\n").nth(1).unwrap().split("```").next().unwrap();
+    fn the_reference_shows_frames_as_they_are() {
+        let section = include_str!("../../../docs/reference.md").split("## The frames").nth(1).unwrap();
+        let block = section.split("```json\n").nth(1).unwrap().split("```").next().unwrap();
         let mut types = Vec::new();
         for line in block.lines() {
             let value: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
@@ -593,6 +593,6 @@ mod tests {
         assert!(block.contains(&answer.write().to_json()));
         let cancel = ClientFrame::Cancel { question_id: "q_1".to_owned() }.write().to_json();
         let data = cancel.split_once(r#""data":"#).unwrap().1.trim_end_matches('}');
-        assert!(readme.contains(data), "{data}");
+        assert!(section.contains(data), "{data}");
     }
 }

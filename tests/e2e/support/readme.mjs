@@ -6,7 +6,7 @@ const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf
 
 /** The blocks of code of one language under a heading. */
 export function blocks(heading, language) {
-  const section = readme.split(/^## /m).find((section) => section.startsWith(heading));
+  const section = readme.split(/^##+ /m).find((section) => section.startsWith(`${heading}\n`));
   const blocks = [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)];
   return blocks.filter(([, kind]) => kind === language).map(([, , text]) => text);
 }
