@@ -84,11 +84,14 @@ topic("HTML previews", () => {
       await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
       await page.mouse.wheel(0, 200);
       await becomes(() => pane(widget).evaluate((pane) => pane.scrollTop > 0), true, "the pane scrolls");
+      const active = () => widget.host.evaluate((host) => host.shadowRoot.activeElement?.localName);
       for (let count = 0; count < 12; count++) {
         await page.keyboard.press("Tab");
-        const active = await widget.host.evaluate((host) => host.shadowRoot.activeElement?.localName);
-        assert.notEqual(active, "iframe", "the frame takes no focus");
+        assert.notEqual(await active(), "iframe", "the frame takes no focus");
       }
+      // Tab may have led into the browser's own controls. A click that brings somebody back from there does not count.
+      for (let count = 0; count < 12 && !(await active()); count++) await page.keyboard.press("Tab");
+      await widget.isUnguarded();
       await widget.label("Card 1").click();
       await widget.button("Send").click();
       const { updatedInput } = await asked.result();
