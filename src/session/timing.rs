@@ -2,7 +2,7 @@
 
 // What the person sees.
 
-/// How long a cancel can be undone before it is sent.
+/// How long a cancel can be undone before it is sent. `style/around.css` draws the line of the rest for each second of it.
 pub(crate) const UNDO: u64 = 5_000;
 /// How long the screen shows that an answer was sent.
 pub(super) const SENT_TOAST: u64 = 2_000;
