@@ -133,7 +133,7 @@ export const scenes = {
     },
   },
   "own-answer": {
-    shows: "An answer of one's own, in several lines",
+    shows: "Own answer, in several lines",
     play: async (play) => {
       await asking(play, "features");
       await play.type(".options .field", "Use what the other service has:\nstrict types, no default exports,\nand the same formatter.");
@@ -252,14 +252,14 @@ export const scenes = {
     play: (play) => asking(play, "features", { timeout_seconds: 120, remaining_seconds: 28, capabilities: [] }),
   },
   bar: {
-    shows: "Folded to a bar",
+    shows: "Minimized to a bar",
     play: async (play) => {
       await asking(play, "database");
       await play.click(".collapse");
     },
   },
   "bar-in-a-hurry": {
-    shows: "Folded, with little time and others waiting",
+    shows: "Minimized, with little time and others waiting",
     play: async (play) => {
       await asking(play, "database", { timeout_seconds: 120, remaining_seconds: 28 });
       await play.asks("features", {}, "q-2");
@@ -268,7 +268,7 @@ export const scenes = {
     },
   },
   "bar-kept": {
-    shows: "Folded, with an answer that is kept",
+    shows: "Minimized, with an answer that is kept",
     play: async (play) => {
       await asking(play, "features");
       await play.choose(0, 1);
@@ -316,7 +316,7 @@ export const scenes = {
       await play.choose(0, 1);
       play.socket.drop();
       await play.click(".send");
-      // It folds by itself, and can be looked at again.
+      // It minimizes itself, and can be looked at again.
       await play.click(".bar:not([hidden]) .answer");
     },
   },

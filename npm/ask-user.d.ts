@@ -85,7 +85,7 @@ export interface ReceiptLine {
   answers: string[];
   /** The options chosen, by position. */
   picks: number[];
-  /** An answer of the person's own. */
+  /** The person's own answer. */
   other: string | null;
   /** A note, as it was sent. */
   notes: string | null;
@@ -195,6 +195,8 @@ export interface AskUserAttributes {
   notify?: Switch;
   /** `on`: while the page is in the background, a question calls by two short notes. */
   sound?: Switch;
+  /** `on`: each frame is logged by `console.debug`: direction, type, id and length, and never what it says. */
+  verbose?: Switch;
 }
 
 /** The properties of `<ask-user>` that are no attributes. */
@@ -213,7 +215,7 @@ export type StringKey =
   | "close"
   | "undo"
   | "change"
-  | "collapse"
+  | "minimize"
   | "answer"
   | "answerNamed"
   | "read"
@@ -281,7 +283,7 @@ export type StringKey =
   | "keyToggle"
   | "keyWrite"
   | "keyToGap"
-  | "keyFold"
+  | "keyMinimize"
   | "keyLeave"
   | "keyNewLine"
   | "keyQuestions"
@@ -412,6 +414,10 @@ export class AskUser extends HTMLElement {
   get sound(): boolean;
   set sound(value: Switch | null | undefined);
 
+  /** The attribute `verbose`. */
+  get verbose(): boolean;
+  set verbose(value: Switch | null | undefined);
+
   /** How the connection is. */
   readonly connection: Connection;
 
@@ -421,13 +427,13 @@ export class AskUser extends HTMLElement {
   /** The question that is waited for, as `ask-user-question` told of it. */
   readonly question: QuestionDetail | null;
 
-  /** Folds the question to a bar. */
+  /** Minimizes the question to a bar. */
   minimize(): void;
 
-  /** Unfolds the question. */
+  /** Opens the question again. */
   expand(): void;
 
-  /** Puts the focus on the question, or on the bar that it is folded to. */
+  /** Puts the focus on the question, or on the bar to which it is minimized. */
   focus(options?: FocusOptions): void;
 
   /** Ends a question without a decision, with the outcome `withdrawn`. A bridge is told nothing. */

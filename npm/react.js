@@ -20,7 +20,7 @@ const EVENTS = {
 };
 
 /** The properties that are true or false. */
-const SWITCHES = ["receipts", "drafts", "shortcuts", "images", "notify", "sound"];
+const SWITCHES = ["receipts", "drafts", "shortcuts", "images", "notify", "sound", "verbose"];
 
 export const AskUser = /* @__PURE__ */ forwardRef(function AskUser({ token, strings, className, ...rest }, ref) {
   // Before the element is made, so that whoever gets the ref can use it at once.

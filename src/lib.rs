@@ -13,6 +13,7 @@
 //! | --- | --- | --- |
 //! | [`text`] | what makes text safe to show: hygiene, markdown, previews, direction | every target |
 //! | [`protocol`] | the frames between page and bridge, and the model of an ask | every target |
+//! | [`approval`] | what a card shows of a request to use a tool | every target |
 //! | [`session`] | the whole behaviour, without clock and browser | every target |
 //! | [`words`] | every word that the widget says itself | every target |
 //! | `runtime` | performs what the session decides: socket, timer, storage | wasm32 |
@@ -49,13 +50,14 @@
 
 #![forbid(unsafe_code)]
 
+pub mod approval;
 pub mod keymap;
 pub mod protocol;
 pub mod session;
 pub mod text;
 pub mod words;
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", feature = "component"))]
 pub mod component;
 #[cfg(target_arch = "wasm32")]
 pub mod embed;

@@ -30,7 +30,7 @@ words! {
     CLOSE: "close" = "Close";
     UNDO: "undo" = "Undo";
     CHANGE: "change" = "Change answer";
-    MINIMIZE: "collapse" = "Minimize to read the chat";
+    MINIMIZE: "minimize" = "Minimize to read the chat";
     ANSWER: "answer" = "Answer";
     ANSWER_NAMED: "answerNamed" = "Answer: {name}";
     READ: "read" = "View answer";
@@ -106,7 +106,7 @@ words! {
     KEY_TOGGLE: "keyToggle" = "`Space` or {keys} Select";
     KEY_WRITE: "keyWrite" = "`↵` Write your own";
     KEY_TO_GAP: "keyToGap" = "`↵` Go to unanswered";
-    KEY_MINIMIZE: "keyFold" = "`Esc` Minimize";
+    KEY_MINIMIZE: "keyMinimize" = "`Esc` Minimize";
     KEY_LEAVE: "keyLeave" = "`Esc` Done typing";
     KEY_NEW_LINE: "keyNewLine" = "`Shift` `↵` New line";
     KEY_QUESTIONS: "keyQuestions" = "`←` `→` Questions";
@@ -199,24 +199,65 @@ pub fn clock(seconds: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{ALL, Language, QUEUED, QUEUED_ONE, SEND, Word, fill};
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use super::{ALL, Language, QUEUED, QUEUED_ONE, SEND, fill};
     use crate::protocol::Value;
 
-    const LANGUAGES: [(&str, &str); 6] = [
-        ("ar", include_str!("../languages/ar.js")),
-        ("de", include_str!("../languages/de.js")),
-        ("es", include_str!("../languages/es.js")),
-        ("fr", include_str!("../languages/fr.js")),
-        ("ja", include_str!("../languages/ja.js")),
-        ("zh", include_str!("../languages/zh.js")),
-    ];
+    /// Every file of `languages/`: its name, which is the name of its language, and the pairs in it.
+    fn languages() -> Vec<(String, Vec<(String, String)>)> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("languages");
+        let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        assert!(files.len() >= 6, "languages/ has {} files", files.len());
+        let language = |file: &PathBuf| {
+            let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
+            let pairs = read(&fs::read_to_string(file).unwrap()).unwrap_or_else(|| {
+                panic!("languages/{name}.js is not a line of comment and `export default` before an object of texts")
+            });
+            (name, pairs)
+        };
+        files.iter().map(language).collect()
+    }
 
-    /// A file of a language is a line of comment and `export default` before JSON.
-    fn read(file: &str) -> Vec<(String, String)> {
-        let json = file.split_once("export default ").unwrap().1.trim_end().trim_end_matches(';');
-        let value: Value = serde_json::from_str(json).unwrap();
-        let pairs = value.as_map().unwrap().iter();
-        pairs.map(|(key, said)| (key.clone(), said.as_str().unwrap().to_owned())).collect()
+    /// Reads a file of `languages/`: a line of comment and `export default` before JSON.
+    fn read(file: &str) -> Option<Vec<(String, String)>> {
+        let json = file.split_once("export default ")?.1.trim_end().trim_end_matches(';');
+        let value: Value = serde_json::from_str(json).ok()?;
+        value.as_map()?.iter().map(|(key, said)| Some((key.clone(), said.as_str()?.to_owned()))).collect()
+    }
+
+    /// What is wrong with a language, in sentences for whoever has added a word or a language.
+    fn faults(name: &str, said: &[(String, String)]) -> Vec<String> {
+        let mut faults = Vec::new();
+        if said.first() != Some(&("lang".to_owned(), name.to_owned())) {
+            faults.push(format!("language {name} does not begin with \"lang\": \"{name}\""));
+        }
+        let find = |key: &str| said.iter().find(|(other, _)| other == key).map(|(_, words)| words.as_str());
+        // Not every language has a form for one.
+        let needed = ALL.iter().filter(|word| !word.key.ends_with(".one"));
+        let lacking: Vec<&str> =
+            needed.filter(|word| find(word.key).unwrap_or_default().trim().is_empty()).map(|word| word.key).collect();
+        if !lacking.is_empty() {
+            faults.push(format!("language {name} lacks: {}", lacking.join(", ")));
+        }
+        for (key, words) in said.iter().filter(|(key, _)| key != "lang") {
+            let plain = key.split_once('.').map_or(key.clone(), |(base, _)| format!("{base}.other"));
+            let Some(word) = ALL.iter().find(|word| word.key == plain) else {
+                faults.push(format!("language {name} has {key}, which the widget never says"));
+                continue;
+            };
+            // A plural form may name its number by a word of its own.
+            let is_right = match key.ends_with(".other") || !key.contains('.') {
+                true => places(words) == places(word.english),
+                false => places(words).iter().all(|place| places(word.english).contains(place)),
+            };
+            if !is_right {
+                faults.push(format!("language {name} has other {{places}} in {key} than English: {}", word.english));
+            }
+        }
+        faults
     }
 
     fn places(template: &str) -> Vec<&str> {
@@ -234,32 +275,31 @@ mod tests {
 
     #[test]
     fn every_language_says_everything_and_nothing_else() {
-        for (name, file) in LANGUAGES {
-            let said = read(file);
-            assert_eq!(said[0], ("lang".to_owned(), name.to_owned()));
-            // Not every language has a form for one.
-            let needed = ALL.iter().filter(|word| !word.key.ends_with(".one"));
-            for Word { key, english } in needed {
-                let (_, words) =
-                    said.iter().find(|(other, _)| other == key).unwrap_or_else(|| panic!("{name}: no {key}"));
-                assert_eq!(places(words), places(english), "{name}: {key}");
-                assert!(!words.trim().is_empty(), "{name}: {key}");
-            }
-            for (key, words) in &said[1..] {
-                let plain = key.split_once('.').map_or(key.clone(), |(base, _)| format!("{base}.other"));
-                let word = ALL
-                    .iter()
-                    .find(|word| word.key == plain)
-                    .unwrap_or_else(|| panic!("{name}: {key} is none of ours"));
-                assert!(places(words).iter().all(|place| places(word.english).contains(place)), "{name}: {key}");
-            }
-        }
+        let faults: Vec<String> = languages().iter().flat_map(|(name, said)| faults(name, said)).collect();
+        assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+    }
+
+    #[test]
+    fn what_is_missing_in_a_language_is_listed() {
+        let (_, mut german) = languages().into_iter().find(|(name, _)| name == "de").unwrap();
+        assert_eq!(faults("de", &german), Vec::<String>::new());
+        german.retain(|(key, _)| !matches!(key.as_str(), "send" | "queued.other"));
+        german.push(("shrug".to_owned(), "Achselzucken".to_owned()));
+        german.iter_mut().filter(|(key, _)| key == "noteSays").for_each(|(_, words)| *words = "Notiz".to_owned());
+        let expected = [
+            "language de lacks: send, queued.other",
+            "language de has other {places} in noteSays than English: Note: {note}",
+            "language de has shrug, which the widget never says",
+        ];
+        assert_eq!(faults("de", &german), expected);
+        assert_eq!(faults("nl", &german)[0], "language nl does not begin with \"lang\": \"nl\"");
     }
 
     #[test]
     fn what_a_button_says_stands_in_its_name() {
-        let languages = LANGUAGES.map(|(name, file)| (name, Language::new(read(file))));
-        for (name, language) in languages.iter().chain(&[("en", Language::default())]) {
+        let english = ("en".to_owned(), Vec::new());
+        for (name, said) in languages().into_iter().chain([english]) {
+            let language = Language::new(said);
             for (said, named) in [(super::ANSWER, super::ANSWER_NAMED), (super::CHANGE_SHORT, super::CHANGE_NAMED)] {
                 let (said, named) = (language.say(said).to_lowercase(), language.say(named).to_lowercase());
                 assert!(named.contains(&said), "{name}: {said} is not in {named}");
@@ -269,8 +309,8 @@ mod tests {
 
     #[test]
     fn the_keys_of_a_hint_are_marked_in_every_language() {
-        let languages = LANGUAGES.map(|(name, file)| (name, Language::new(read(file))));
-        for (name, language) in &languages {
+        for (name, said) in languages() {
+            let language = Language::new(said);
             for word in ALL.iter().filter(|word| word.key.starts_with("key")) {
                 let marks = |text: &str| text.matches('`').count();
                 assert_eq!(marks(language.say(*word)), marks(word.english), "{name}: {}", word.key);

@@ -2,12 +2,16 @@
 // the same.
 
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { describe, test } from "node:test";
 import Ajv from "ajv";
 
 import * as exported from "../../src/embed/ask-user.js";
-import { element, found, manifest, module, names, sorted, source, sources } from "./support.mjs";
+import { VALUES } from "../../src/embed/attributes.js";
+import { DEFAULTS } from "../../src/embed/properties.js";
+import { element, found, manifest, module, names, ROOT, sorted, source, sources } from "./support.mjs";
 
 const schema = createRequire(import.meta.url)("custom-elements-manifest/schema.json");
 
@@ -56,6 +60,44 @@ describe("the manifest", () => {
     assert.deepEqual(found(view, /(host\(\)\.(?:get|has)_attribute)/g), []);
   });
 
+  // The words of an attribute stand in its description, in what tells developers of unknown ones, in what gives the property its
+  // default, and where the widget and the component read them.
+  test("names the words of every attribute as all who read them do", () => {
+    const options = source("src/embed/options.rs");
+    const component = source("src/component/mod.rs");
+    const read = {
+      presentation: [found(options, /Some\("(\w+)"\) => Presentation::/g), found(component, /Presentation::\w+ => Some\("(\w+)"\)/g)],
+      "preview-format": [found(source("src/text/preview.rs"), /"(\w+)" => PreviewFormat::/g)],
+      theme: [found(style, /:host\(\[theme="(\w+)"\]/g), found(component, /Theme::\w+ => Some\("(\w+)"\)/g)],
+    };
+    for (const { name, type, default: without } of element.attributes) {
+      if (!(name in VALUES)) {
+        assert.equal(type.text, "string", `${name} has words: attributes.js does not know them`);
+        continue;
+      }
+      assert.deepEqual(found(type.text, /"(\w+)"/g), sorted(VALUES[name]), `${name}: ask-user.js and attributes.js`);
+      const property = DEFAULTS[name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())];
+      assert.equal(typeof property === "boolean" ? (property ? "on" : "off") : property, without, `${name}: properties.js`);
+      // The word of the default is read as every word that is not known.
+      for (const words of read[name] ?? []) assert.deepEqual(sorted([...words, without]), sorted(VALUES[name]), `${name}: Rust or CSS`);
+    }
+    const switches = (pattern) => found(options, pattern).map((name) => DEFAULTS[name]);
+    assert.ok(switches(/\bis_off\("([\w-]+)"\)/g).every((value) => value === true), "is_off is for what is on without an attribute");
+    assert.ok(switches(/\bis_on\("([\w-]+)"\)/g).every((value) => value === false), "is_on is for what is off without an attribute");
+  });
+
+  test("names every attribute that the Leptos component has, and the reverse", () => {
+    const parameters = source("src/component/mod.rs").split("pub fn AskUser(")[1].split(") -> impl IntoView")[0];
+    const props = found(parameters, /^    (\w+): (?:MaybeProp|Signal)</gm).filter((name) => name !== "token");
+    assert.deepEqual(props, sorted(names(element.attributes).map((name) => name.replace("-", "_"))));
+  });
+
+  test("names every event for which the Leptos component has a callback, and the reverse", () => {
+    const parameters = source("src/component/mod.rs").split("pub fn AskUser(")[1].split(") -> impl IntoView")[0];
+    const callbacks = found(parameters, /^    on_(\w+): /gm);
+    assert.deepEqual(callbacks, sorted(names(element.events).map((name) => name.replace("ask-user-", "").replace("-", "_"))));
+  });
+
   test("names every property and method", () => {
     const members = Object.getOwnPropertyNames(exported.AskUser.prototype);
     const own = members.filter((name) => !CALLBACKS.includes(name));
@@ -90,6 +132,9 @@ test("the style sheets have nothing in quotes or url() that build.rs would squee
   }
 });
 
+/** The translations, by the names of their files. */
+const LANGUAGES = sorted(readdirSync(join(ROOT, "languages")).map((name) => name.replace(".js", "")));
+
 /** The names in code ticks of the first column of a document's table. */
 function column(document, head) {
   const lines = document.split(`\n| ${head} |`)[1].split("\n").slice(2);
@@ -112,6 +157,14 @@ describe("the README", () => {
 
   test("has every custom property", () => {
     assert.deepEqual(column(readme, "custom property"), sorted(names(element.cssProperties)));
+  });
+
+  test("counts and names the languages of the folder", () => {
+    const count = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"][LANGUAGES.length];
+    assert.ok(readme.includes(`${count ?? LANGUAGES.length} languages besides English`), `${LANGUAGES.length} languages`);
+    const named = readme.match(/^- The translations \(([^)]+)\)/m)[1].split(", ");
+    const english = new Intl.DisplayNames("en", { type: "language" });
+    assert.deepEqual(sorted(named), sorted(LANGUAGES.map((name) => english.of(name))));
   });
 
   /** The block of code under a heading. */
@@ -179,5 +232,9 @@ describe("the reference", () => {
     for (const [, key, english] of words) assert.ok(reference.includes(`\n| \`${key}\` | ${english} |\n`), `${key}: ${english}`);
     assert.equal(column(reference, "string key").length, words.length);
     for (const key of listed("StringKey")) assert.ok(column(reference, "string key").includes(key), key);
+  });
+  test("has every language of the folder", () => {
+    const row = reference.split("\n").find((line) => line.startsWith("| `ask-user-widget/languages/de` |"));
+    assert.deepEqual(sorted(["de", ...found(row.split("|")[2], /`([a-z-]{2,})`/g)].filter((name) => name !== "strings")), LANGUAGES);
   });
 });

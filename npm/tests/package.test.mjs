@@ -118,6 +118,9 @@ test("the React component stays a client component", () => {
   assert.ok(packaged("react.js").startsWith('"use client";'));
 });
 
+/** How our manifest writes that a dependency is not for the browser. */
+const NOT_WASM = 'cfg(not(target_arch = "wasm32"))';
+
 /**
  * The crates that cargo links into the WebAssembly, by its own description of the graph. It describes the whole workspace,
  * where the bridge may ask a crate for more: what depends on that is left out, and may be there or not.
@@ -136,7 +139,9 @@ async function linked() {
     for (const { pkg, dep_kinds } of nodes.get(id).deps) {
       const { name } = byId.get(pkg);
       const declared = byId.get(id).dependencies.filter((one) => one.name === name && one.kind === null);
-      if (dep_kinds.some(({ kind }) => kind === null) && declared.some(({ optional }) => !optional)) visit(pkg);
+      // cargo keeps a crate that only another kind of dependency brings to this platform, and then names all kinds.
+      const isLinked = dep_kinds.some(({ kind, target }) => kind === null && target !== NOT_WASM);
+      if (isLinked && declared.some(({ optional }) => !optional)) visit(pkg);
     }
   };
   visit(packages.find(({ name, source }) => name === "ask-user-widget" && source === null).id);

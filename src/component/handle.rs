@@ -47,12 +47,12 @@ impl Handle {
         async move { asked?.await }
     }
 
-    /// Folds the question to a bar.
+    /// Minimizes the question to a bar.
     pub fn minimize(self) {
         self.mounted().into_iter().for_each(|mounted| mounted.widget.set_minimized(true));
     }
 
-    /// Unfolds the question.
+    /// Opens the question again.
     pub fn expand(self) {
         self.mounted().into_iter().for_each(|mounted| mounted.widget.set_minimized(false));
     }

@@ -3,24 +3,27 @@
 //!
 //! ```ignore
 //! use ask_user_widget::component::{AskUser, Presentation};
-//! use ask_user_widget::session::{Receipt, Status};
+//! use ask_user_widget::session::Receipt;
 //! use leptos::prelude::*;
 //!
 //! #[component]
 //! fn Chat() -> impl IntoView {
-//!     let waiting = RwSignal::new(false);
 //!     view! {
 //!         <AskUser
 //!             url="/ws"
 //!             session="demo"
 //!             presentation=Presentation::Inline
-//!             on_status=move |status: Status| waiting.set(status.waiting_for_user)
+//!             composer="message"
 //!             on_answer=|receipt: Receipt| leptos::logging::log!("{}", receipt.to_text())
 //!         />
-//!         <textarea prop:disabled=waiting></textarea>
+//!         <textarea id="message"></textarea>
 //!     }
 //! }
 //! ```
+//!
+//! There is a prop for every attribute of the element and a callback for every event. Those for the page around it (`composer`,
+//! `notify`, `sound`) are served by the element's own JavaScript modules, so that both do the same. A callback for `on_question`
+//! can return [`ShownBy::App`], which is what `preventDefault()` is for the element.
 //!
 //! The component owns the session's one connection. What the app has to send itself goes through a [`Handle`], which can also
 //! feed the component by any other way than a socket of its own, and ask without any protocol. A whole app is in
@@ -30,14 +33,15 @@
 mod handle;
 mod mounted;
 mod question;
-mod title;
+mod surroundings;
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::html::{self, custom};
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
-use web_sys::{ShadowRoot, ShadowRootInit, ShadowRootMode};
+use web_sys::{ShadowRootInit, ShadowRootMode};
 
 use crate::embed::{Options, Widget};
 use crate::protocol::Ask;
@@ -49,6 +53,7 @@ use crate::view::ViewOptions;
 pub use handle::Handle;
 use mounted::{Mounted, Questions, end_question};
 pub use question::AskError;
+use surroundings::{Around, Surroundings, frame_log, protect};
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -62,6 +67,23 @@ pub enum Theme {
     Light,
     /// Dark.
     Dark,
+}
+
+/// Who shows a question: what a callback for `on_question` returns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ShownBy {
+    /// The component, as always.
+    #[default]
+    Component,
+    /// The app. The component shows nothing and keeps no receipt, and `on_end` follows with the outcome `Withdrawn`. The agent
+    /// is still waiting: the app answers it by a frame, with [`Handle::send_frame`].
+    App,
+}
+
+impl From<()> for ShownBy {
+    fn from((): ()) -> ShownBy {
+        ShownBy::Component
+    }
 }
 
 /// The dialog with which AI agents ask people.
@@ -100,12 +122,25 @@ pub fn AskUser(
     /// The words of another language: what a module of the npm package's `languages/` exports, or an object like it.
     #[prop(optional, into)]
     strings: Option<JsValue>,
+    /// Id of the chat's own input, which is disabled while an answer is waited for (or inert, if it is an editor).
+    #[prop(optional, into)]
+    composer: MaybeProp<String>,
+    /// Whether a question shows a notification while the page is in the background, if the page has the permission.
+    #[prop(optional, into)]
+    notify: Signal<bool>,
+    /// Whether a question plays two short notes while the page is in the background.
+    #[prop(optional, into)]
+    sound: Signal<bool>,
+    /// Whether each frame is logged by `console.debug`: direction, type, id and length, and never what it says.
+    #[prop(optional, into)]
+    verbose: Signal<bool>,
     /// A way to the component from outside.
     #[prop(optional)]
     handle: Option<Handle>,
-    /// The agent asks.
+    /// The agent asks. A callback that returns [`ShownBy::App`] shows the question itself, and the component shows nothing; one
+    /// that returns nothing leaves it to the component.
     #[prop(optional, into)]
-    on_question: Option<UnsyncCallback<(Arc<Ask>,)>>,
+    on_question: Option<UnsyncCallback<(Arc<Ask>,), ShownBy>>,
     /// The person has answered, and it is on its way.
     #[prop(optional, into)]
     on_answer: Option<UnsyncCallback<(Receipt,)>>,
@@ -136,37 +171,46 @@ pub fn AskUser(
     on_error: Option<UnsyncCallback<(ErrorCode, String)>>,
 ) -> impl IntoView {
     let end = move |receipt: &Receipt, reason: Option<&String>| run(&on_end, (receipt.clone(), reason.cloned()));
-    let on_event = move |event: &Event| match event {
-        Event::Ask { ask } => run(&on_question, (ask.clone(),)),
-        Event::Answer { receipt } => {
-            run(&on_answer, (receipt.clone(),));
-            end(receipt, None);
+    // Returns who shows the question, if it is one.
+    let on_event = move |event: &Event| {
+        match event {
+            Event::Ask { ask } => {
+                let shown_by = on_question.as_ref().map(|callback| callback.run((ask.clone(),)));
+                return if shown_by == Some(ShownBy::App) { HostReply::TakeQuestion } else { HostReply::Continue };
+            }
+            Event::Answer { receipt } => {
+                run(&on_answer, (receipt.clone(),));
+                end(receipt, None);
+            }
+            Event::Cancel { receipt } => {
+                run(&on_cancel, (receipt.clone(),));
+                end(receipt, None);
+            }
+            Event::Timeout { receipt, error } => {
+                run(&on_timeout, (receipt.clone(), error.clone()));
+                end(receipt, error.as_ref());
+            }
+            Event::Ended { receipt, reason } => end(receipt, reason.as_ref()),
+            Event::Session { id } => run(&on_session, (id.clone(),)),
+            Event::Status(status) => run(&on_status, (status.clone(),)),
+            Event::Error { code, message } => run(&on_error, (*code, message.clone())),
         }
-        Event::Cancel { receipt } => {
-            run(&on_cancel, (receipt.clone(),));
-            end(receipt, None);
-        }
-        Event::Timeout { receipt, error } => {
-            run(&on_timeout, (receipt.clone(), error.clone()));
-            end(receipt, error.as_ref());
-        }
-        Event::Ended { receipt, reason } => end(receipt, reason.as_ref()),
-        Event::Session { id } => run(&on_session, (id.clone(),)),
-        Event::Status(status) => run(&on_status, (status.clone(),)),
-        Event::Error { code, message } => run(&on_error, (*code, message.clone())),
+        HostReply::Continue
     };
     let questions = Questions::default();
     let asked = questions.clone();
-    let notify = move |message: HostMessage| {
-        match message {
-            HostMessage::PageFrame(frame) => run(&on_frame_in, (frame,)),
-            HostMessage::Event(event) => {
-                title::follow(&event);
-                on_event(&event);
-                end_question(&asked, &event);
+    let tell = move |surroundings: &Surroundings, message: HostMessage| {
+        let event = match message {
+            HostMessage::PageFrame(frame) => {
+                run(&on_frame_in, (frame,));
+                return HostReply::Continue;
             }
-        }
-        HostReply::Continue
+            HostMessage::Event(event) => event,
+        };
+        let reply = on_event(&event);
+        surroundings.follow(&event, reply);
+        end_question(&asked, &event);
+        reply
     };
     let send = move |json| run(&on_frame_out, (json,));
     let options = move || Options {
@@ -174,6 +218,7 @@ pub fn AskUser(
         session: session.get(),
         token: token.get(),
         drafts: drafts.get(),
+        frame_log: verbose.get().then(frame_log),
         view: ViewOptions {
             presentation: presentation.get(),
             shortcuts: shortcuts.get(),
@@ -183,27 +228,36 @@ pub fn AskUser(
         },
     };
 
+    let around = move || Around { composer: composer.get(), notify: notify.get(), sound: sound.get() };
+
     let place = NodeRef::<html::Custom<&'static str>>::new();
     let handle = handle.unwrap_or_else(Handle::new);
     // One root for the widget, however often the effect below runs.
     let owner = Owner::new();
     // What makes the widget, which is done once.
-    let mut parts = Some((questions, notify, send));
+    let mut parts = Some((questions, tell, send));
     Effect::new(move || {
         let Some(host) = place.get() else { return };
-        if let Some((questions, notify, send)) = parts.take() {
+        if let Some((questions, tell, send)) = parts.take() {
             let root = host.attach_shadow(&ShadowRootInit::new(ShadowRootMode::Open)).expect("a new element");
-            let mounted = owner.with(|| {
-                ignore_scripts(&root);
-                Mounted::new(Widget::with_notify(host, root, None, notify), questions, send)
-            });
+            protect(&root);
+            let on_missing = move |message| {
+                if let Some(mounted) = handle.mounted() {
+                    mounted.widget.fault(ErrorCode::ComposerMissing, message);
+                }
+            };
+            let surroundings = Rc::new(Surroundings::new(host.clone(), on_missing));
+            let told = surroundings.clone();
+            let widget = owner.with(|| Widget::with_notify(host, root, None, move |message| tell(&told, message)));
+            let mounted = Mounted::new(widget, questions, surroundings, send);
             if let Some(strings) = &strings {
                 mounted.widget.set_language(&language(strings), strings);
             }
             handle.set(mounted);
         }
-        let options = options();
+        let (options, around) = (options(), around());
         if let Some(mounted) = handle.mounted() {
+            mounted.surroundings.set(around);
             mounted.widget.set_options(options);
         }
     });
@@ -227,23 +281,6 @@ pub fn AskUser(
             Theme::Dark => Some("dark"),
         })
         .attr("shortcuts", move || (!shortcuts.get()).then_some("off"))
-}
-
-/// Keeps events that a script has made from everything in the widget: nobody answers for a person. The custom element's class
-/// does the same.
-fn ignore_scripts(root: &ShadowRoot) {
-    let ignore: Closure<dyn Fn(web_sys::Event)> = Closure::new(|event: web_sys::Event| {
-        if !event.is_trusted() {
-            event.stop_immediate_propagation();
-            event.prevent_default();
-        }
-    });
-    for name in ["click", "pointerdown", "keydown", "input", "change"] {
-        let called = ignore.as_ref().unchecked_ref();
-        let _ = root.add_event_listener_with_callback_and_bool(name, called, true);
-    }
-    // As long as the component, and with it the root, is there.
-    StoredValue::new_local(ignore);
 }
 
 /// The name of a table's language, as the browser writes it; empty if it is none.

@@ -8,6 +8,7 @@ use js_sys::{Function, JSON, Reflect};
 use wasm_bindgen::prelude::*;
 
 use super::question::{Answer, AskError, Asked};
+use super::surroundings::Surroundings;
 use crate::embed::Widget;
 use crate::protocol::Value;
 use crate::session::Event;
@@ -35,6 +36,8 @@ pub(super) struct Mounted {
     pub(super) widget: Widget,
     feed: Cell<Feed>,
     questions: Questions,
+    /// The page around the component.
+    pub(super) surroundings: Rc<Surroundings>,
     /// Where frames go that the widget has for a bridge which the app carries or is.
     send: Closure<dyn Fn(String)>,
 }
@@ -47,14 +50,19 @@ impl fmt::Debug for Mounted {
 
 impl Mounted {
     /// A component with this widget; `send` is for frames that are for a bridge.
-    pub(super) fn new(widget: Widget, questions: Questions, send: impl Fn(String) + 'static) -> Rc<Mounted> {
+    pub(super) fn new(
+        widget: Widget,
+        questions: Questions,
+        surroundings: Rc<Surroundings>,
+        send: impl Fn(String) + 'static,
+    ) -> Rc<Mounted> {
         Rc::new_cyclic(|this: &std::rc::Weak<Mounted>| {
             let this = this.clone();
             let send = move |json: String| match this.upgrade().filter(|this| this.feed.get() == Feed::OwnQuestions) {
                 Some(this) => this.confirm(&json),
                 None => send(json),
             };
-            Mounted { widget, feed: Cell::default(), questions, send: Closure::new(send) }
+            Mounted { widget, feed: Cell::default(), questions, surroundings, send: Closure::new(send) }
         })
     }
 
@@ -94,6 +102,7 @@ impl Mounted {
     /// Ends everything, and every question of the app's own with it.
     pub(super) fn stop(&self) {
         self.widget.stop();
+        self.surroundings.end();
         let questions = self.questions.take();
         questions.iter().for_each(|asked| asked.end(Err(AskError::Removed)));
     }

@@ -6,6 +6,7 @@ import { check, checkStrings, frameText } from "./checks.js";
 import { AttachedSocket } from "./feed/attached-socket.js";
 import { ReceivedFrames } from "./feed/received-frames.js";
 import { Host } from "./host.js";
+import { isFromPerson } from "./protect.js";
 import { ATTRIBUTES, reflect, REFLECTED } from "./properties.js";
 
 export { load, provide } from "./load.js";
@@ -51,6 +52,8 @@ const Base = globalThis.HTMLElement ?? class {};
  * @attr {"on"|"off"} [notify=off] - `on`: while the page is in the background, a question calls by a notification, if the page has
  *   the permission.
  * @attr {"on"|"off"} [sound=off] - `on`: while the page is in the background, a question calls by two short notes.
+ * @attr {"on"|"off"} [verbose=off] - `on`: each frame is logged by `console.debug`: direction, type, id and length, and never what
+ *   it says.
  *
  * @prop {string} url - The attribute `url`.
  * @prop {string} session - The attribute `session`.
@@ -64,6 +67,7 @@ const Base = globalThis.HTMLElement ?? class {};
  * @prop {boolean} images - The attribute `images`.
  * @prop {boolean} notify - The attribute `notify`.
  * @prop {boolean} sound - The attribute `sound`.
+ * @prop {boolean} verbose - The attribute `verbose`.
  *
  * @fires {CustomEvent<QuestionDetail>} ask-user-question - The agent asks. With `preventDefault()` the page shows the question
  *   itself, and the element nothing.
@@ -89,9 +93,9 @@ const Base = globalThis.HTMLElement ?? class {};
  * @csspart body - Between head and foot; scrolls.
  * @csspart options - All options of a question.
  * @csspart option - One option, with its radio button or check box.
- * @csspart other - The option for an answer of one's own; an `option` too.
+ * @csspart other - The row of "Other", for the person's own answer; an `option` too.
  * @csspart badge - "Recommended".
- * @csspart field - The text field of an answer of one's own.
+ * @csspart field - The text field for the person's own answer.
  * @csspart add-as-note - The button that moves a text which an option has replaced into the note.
  * @csspart notes - The field for a note.
  * @csspart preview - The preview of an option.
@@ -101,15 +105,15 @@ const Base = globalThis.HTMLElement ?? class {};
  * @csspart back - The button to the question before.
  * @csspart cancel - The button that cancels.
  * @csspart change - In the review: the button to a question.
- * @csspart collapse - The button that folds the dialog.
- * @csspart bar - The folded dialog.
+ * @csspart collapse - The button that minimizes the dialog.
+ * @csspart bar - What is shown instead of a minimized dialog.
  * @csspart answer - The button that opens it again.
  * @csspart notice - What the person should know about the connection.
  * @csspart remedy - Its button.
  * @csspart toast - How far an answer has come: sending, sent.
  * @csspart copy - A button that copies.
  * @csspart load-image - The button that loads an image.
- * @csspart look - The button that unfolds a preview below its option, where there is no room beside the options.
+ * @csspart look - The button that shows a preview below its option, where there is no room beside the options.
  * @csspart as-text - The button that shows an HTML preview as text, and back.
  * @csspart receipts - What was answered so far.
  * @csspart receipt - What was answered to one ask.
@@ -157,7 +161,7 @@ export class AskUser extends Base {
    * @private
    */
   static acceptsEvent(event) {
-    return event.isTrusted;
+    return isFromPerson(event);
   }
 
   constructor() {
@@ -260,7 +264,7 @@ export class AskUser extends Base {
   }
 
   /**
-   * Folds the question to a bar.
+   * Minimizes the question to a bar.
    * @returns {void}
    */
   minimize() {
@@ -268,7 +272,7 @@ export class AskUser extends Base {
   }
 
   /**
-   * Unfolds the question.
+   * Opens the question again.
    * @returns {void}
    */
   expand() {
@@ -276,7 +280,7 @@ export class AskUser extends Base {
   }
 
   /**
-   * Puts the focus on the question, or on the bar that it is folded to.
+   * Puts the focus on the question, or on the bar to which it is minimized.
    * @param {FocusOptions} [options]
    * @returns {void}
    */

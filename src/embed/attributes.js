@@ -3,7 +3,7 @@
 const SWITCH = ["on", "off"];
 
 /** What they may say, besides nothing. `options.rs` reads the same. */
-const VALUES = {
+export const VALUES = {
   presentation: ["modal", "inline", "dock"],
   "preview-format": ["markdown", "html", "auto"],
   receipts: SWITCH,
@@ -12,6 +12,7 @@ const VALUES = {
   images: SWITCH,
   notify: SWITCH,
   sound: SWITCH,
+  verbose: SWITCH,
   theme: ["page", "light", "dark", "system"],
 };
 

@@ -1,4 +1,5 @@
-// Calls a person back to a page in the background, by title, badge, and what the page has switched on. Fetched when needed.
+// Calls a person back to a page in the background, by title, badge, and what the page has switched on. Fetched when needed;
+// the Leptos component imports it too.
 
 /** Before the title of a page in the background. */
 const MARK = "● ";
@@ -12,8 +13,8 @@ const waiting = new Set();
 /** The title as it was marked for them. */
 let marked = null;
 
-/** `element` has a question for somebody who is not looking. */
-export function call(element, { questionId, questions }) {
+/** `element` has a question for somebody who is not looking. Says whether it notifies and whether it sounds. */
+export function call(element, { questionId, questions }, notifies, sounds) {
   if (!document.hidden) return;
   waiting.add(element);
   if (marked === null) {
@@ -22,8 +23,8 @@ export function call(element, { questionId, questions }) {
     document.addEventListener("visibilitychange", seen);
     navigator.setAppBadge?.().catch(() => {});
   }
-  if (element.notify && globalThis.Notification?.permission === "granted") notify(questionId, questions[0]);
-  if (element.sound) tone().catch(() => {});
+  if (notifies && globalThis.Notification?.permission === "granted") notify(questionId, questions[0]);
+  if (sounds) tone().catch(() => {});
 }
 
 /** `element` no longer waits. */

@@ -1,4 +1,5 @@
-// Holds the chat's own input, which the attribute `composer` names, while an answer is waited for. Fetched when there is one.
+// Holds the chat's own input, which the attribute `composer` names, while an answer is waited for. Fetched when there is one;
+// the Leptos component imports it too.
 
 /** The inputs that are held, each by how many elements. */
 const holders = new WeakMap();
@@ -8,20 +9,23 @@ const lockOf = (input) => ("disabled" in input ? "disabled" : "inert");
 
 /** The composer of one element. */
 export class Composer {
-  #host;
+  #element;
+  #onMissing;
   #isWaiting = false;
   /** The input that is held now. */
   #held = null;
   /** Follows the page meanwhile: the input may come, go, or be replaced. */
   #observer = null;
 
-  constructor(host) {
-    this.#host = host;
+  /** `onMissing` is called with a sentence for the developer if there is no such input. */
+  constructor(element, onMissing) {
+    this.#element = element;
+    this.#onMissing = onMissing;
   }
 
   /** Holds the input, or frees it. */
   set(isWaiting) {
-    const { element } = this.#host;
+    const element = this.#element;
     const hasBegun = isWaiting && !this.#isWaiting;
     this.#isWaiting = isWaiting;
     this.#observer?.disconnect();
@@ -32,13 +36,12 @@ export class Composer {
     this.#observer = new MutationObserver(() => this.#hold(id));
     this.#observer.observe(element.getRootNode(), { subtree: true, childList: true, attributeFilter: ["id"] });
     if (hasBegun && !this.#held && !this.#find(id)) {
-      const message = `There is no element with the id "${id}" to hold while an answer is waited for`;
-      this.#host.dispatch("ask-user-error", { code: "composer-missing", message });
+      this.#onMissing(`There is no element with the id "${id}" to hold while an answer is waited for`);
     }
   }
 
   #find(id) {
-    return this.#host.element.getRootNode().getElementById?.(id) ?? null;
+    return this.#element.getRootNode().getElementById?.(id) ?? null;
   }
 
   /** Holds the input of this id, and frees the one that was held before; one that the page disabled stays so. */

@@ -1,26 +1,13 @@
 // What one element does once the WebAssembly is there. Fetched with it.
 
+import { logFrame } from "./frame-log.js";
+import { protect } from "./protect.js";
 import { fail, guarded, join, leave, RecoveryStore, watch } from "./recover.js";
 
 export { watch };
 
-/** What only a person can do. */
-const GUARDED_EVENTS = ["click", "pointerdown", "keydown", "input", "change"];
-
 /** The questions that are remembered for the property `question`. */
 const MOST_QUESTIONS = 100;
-
-/** Keeps events that a script has made from everything in the widget: nobody answers for a person. */
-function protect({ shadowRoot, constructor }) {
-  for (const name of GUARDED_EVENTS) {
-    const guard = (event) => {
-      if (constructor.acceptsEvent(event)) return;
-      event.stopImmediatePropagation();
-      event.preventDefault();
-    };
-    shadowRoot.addEventListener(name, guard, true);
-  }
-}
 
 /** Sets `:state(waiting)`, where the browser knows such states. An element has one object of internals for life. */
 function setWaiting(host, isWaiting) {
@@ -52,7 +39,8 @@ export class Controller {
     this.#host = host;
     this.#exports = exports;
     this.#language = Language && new Language(host);
-    if (!host.isProtected) protect(host.element);
+    const { shadowRoot, constructor } = host.element;
+    if (!host.isProtected) protect(shadowRoot, (event) => constructor.acceptsEvent(event));
     host.isProtected = true;
     join(host.element, this);
   }
@@ -86,8 +74,9 @@ export class Controller {
 
   /** An attribute or a property has changed. */
   configure(attribute) {
+    const { element } = this.#host;
     if (attribute === "composer") this.#updateComposer();
-    else this.widget?.configure(this.#host.element.token ?? undefined);
+    else this.widget?.configure(element.token ?? undefined, element.verbose ? logFrame : undefined);
     if (this.widget) this.#checkAttributes();
   }
 
@@ -140,14 +129,16 @@ export class Controller {
     if (this.#questions.size > MOST_QUESTIONS) this.#questions.delete(this.#questions.keys().next().value);
     if (!document.hidden) return;
     this.#background ??= import("./background.js");
-    const call = (background) => event.defaultPrevented || background.call(this.#host.element, detail);
+    const { element } = this.#host;
+    const call = (background) => event.defaultPrevented || background.call(element, detail, element.notify, element.sound);
     this.#background.then(call).catch(() => {});
   }
 
   /** Holds the chat's own input while an answer is waited for. */
   #updateComposer() {
     if (!this.#composer && !this.#host.element.composer) return;
-    this.#composer ??= import("./composer.js").then(({ Composer }) => new Composer(this.#host));
+    const onMissing = (message) => this.#host.dispatch("ask-user-error", { code: "composer-missing", message });
+    this.#composer ??= import("./composer.js").then(({ Composer }) => new Composer(this.#host.element, onMissing));
     this.#composer.then((composer) => composer.set(this.#host.status.waitingForUser)).catch(() => {});
   }
 

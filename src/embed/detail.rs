@@ -23,6 +23,12 @@ pub(super) fn events(event: &Event) -> (&'static [&'static str], Value) {
     }
 }
 
+/// The detail of the events that tell the page of something.
+#[cfg(feature = "component")]
+pub(crate) fn event_detail(event: &Event) -> Value {
+    events(event).1
+}
+
 fn ask_value(ask: &Ask) -> Value {
     let problems = ask.problems.iter().map(|problem| problem.to_string().into());
     Value::map([

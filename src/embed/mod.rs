@@ -17,6 +17,9 @@ use wasm_bindgen::prelude::*;
 use web_sys::{HtmlElement, ShadowRoot};
 
 use crate::runtime::TextStore;
+#[cfg(feature = "component")]
+pub(crate) use detail::event_detail;
+#[cfg(feature = "component")]
 pub(crate) use options::Options;
 pub use widget::Widget;
 

@@ -1,6 +1,8 @@
-//! Everything that a page can choose about one widget: read once, from the element's attributes or from the component's props,
+//! Everything that a page can choose about one widget, but for what the JavaScript beside this file does alone (`composer`,
+//! `notify`, `sound`, `theme`, `verbose`): read once, from the element's attributes or from the component's props,
 //! so that both can do the same.
 
+use js_sys::Function;
 use web_sys::HtmlElement;
 
 use crate::text::preview::PreviewFormat;
@@ -17,13 +19,15 @@ pub(crate) struct Options {
     pub(crate) token: Option<String>,
     /// Whether what the person does is stored for a reload.
     pub(crate) drafts: bool,
+    /// The function that shows frames to a developer, if they are to be shown.
+    pub(crate) frame_log: Option<Function>,
     /// What the views read.
     pub(crate) view: ViewOptions,
 }
 
 impl Options {
     /// Reads the attributes of an element. A value that is not known means nothing; `attributes.js` tells of it.
-    pub(super) fn of(host: &HtmlElement, token: Option<String>) -> Options {
+    pub(super) fn of(host: &HtmlElement, token: Option<String>, frame_log: Option<Function>) -> Options {
         let attribute = |name: &str| host.get_attribute(name);
         // The attribute alone, as in `<ask-user images>`, switches on.
         let is_on = |name: &str| attribute(name).is_some_and(|value| value.is_empty() || value == "on");
@@ -33,6 +37,7 @@ impl Options {
             session: attribute("session"),
             token,
             drafts: !is_off("drafts"),
+            frame_log,
             view: ViewOptions {
                 presentation: match attribute("presentation").as_deref() {
                     Some("inline") => Presentation::Inline,

@@ -4,10 +4,13 @@
 const TEXTS = { url: "", session: "", composer: "", presentation: "modal", theme: "page", previewFormat: "markdown" };
 
 /** Properties whose value is true or false, as `on` or `off` in the attribute, and what they are without it. */
-const SWITCHES = { receipts: true, drafts: true, shortcuts: true, notify: false, sound: false, images: false };
+const SWITCHES = { receipts: true, drafts: true, shortcuts: true, notify: false, sound: false, images: false, verbose: false };
+
+/** What every such property is without its attribute. */
+export const DEFAULTS = { ...TEXTS, ...SWITCHES };
 
 /** All properties that reflect an attribute. */
-export const REFLECTED = [...Object.keys(TEXTS), ...Object.keys(SWITCHES)];
+export const REFLECTED = Object.keys(DEFAULTS);
 
 const attributeOf = (property) => (property === "previewFormat" ? "preview-format" : property);
 
@@ -23,8 +26,8 @@ export function reflect(prototype) {
       enumerable: true,
       get() {
         const value = this.getAttribute(attribute);
-        if (!isSwitch) return value ?? TEXTS[property];
-        return { on: true, "": true, off: false }[value] ?? SWITCHES[property];
+        if (!isSwitch) return value ?? DEFAULTS[property];
+        return { on: true, "": true, off: false }[value] ?? DEFAULTS[property];
       },
       set(value) {
         if (value == null) this.removeAttribute(attribute);

@@ -5,7 +5,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use js_sys::{Function, JSON};
-use leptos::prelude::*;
+use reactive_graph::owner::Owner;
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
 use wasm_bindgen::prelude::*;
 use web_sys::{CustomEvent, CustomEventInit, HtmlElement, ShadowRoot};
 
@@ -86,6 +88,7 @@ impl Widget {
 
     /// Takes what the page has chosen, as it is now.
     pub(crate) fn set_options(&self, options: Options) {
+        self.runtime.set_frame_log(options.frame_log);
         self.runtime.store_drafts(options.drafts);
         if self.view_options.get_untracked() != options.view {
             self.view_options.set(options.view);
@@ -111,12 +114,13 @@ impl Widget {
     }
 
     /// Whether it connects by itself.
+    #[cfg(feature = "component")]
     pub(crate) fn has_address(&self) -> bool {
         matches!(&*self.address.borrow(), Ok(Some(_)))
     }
 
     /// Tells the page's developer of something that cannot be right.
-    fn fault(&self, code: ErrorCode, message: String) {
+    pub(crate) fn fault(&self, code: ErrorCode, message: String) {
         self.runtime.input(Input::Fault { code, message });
     }
 
@@ -133,9 +137,10 @@ impl Widget {
 // Only shared borrows: a handler of the page may call back in while one of these is under way.
 #[wasm_bindgen]
 impl Widget {
-    /// Reads the element's attributes as they are now. The token is the element's property.
-    pub fn configure(&self, token: Option<String>) {
-        self.set_options(Options::of(&self.host, token));
+    /// Reads the element's attributes as they are now. The token is the element's property; `frame_log` is the function that
+    /// shows frames to a developer, if they are to be shown.
+    pub fn configure(&self, token: Option<String>, frame_log: Option<Function>) {
+        self.set_options(Options::of(&self.host, token, frame_log));
     }
 
     /// Speaks a language from now on: a table of its words. `name` must be one that the browser knows, or empty.
@@ -190,7 +195,7 @@ impl Widget {
         self.runtime.detach();
     }
 
-    /// Folds the question to a bar, or unfolds it.
+    /// Minimizes the question to a bar, or opens it again.
     #[wasm_bindgen(js_name = setMinimized)]
     pub fn set_minimized(&self, is_minimized: bool) {
         self.act(if is_minimized { Action::Minimize } else { Action::Expand });

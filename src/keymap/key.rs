@@ -1,4 +1,6 @@
-//! The keys of a keyboard, as far as they do something here.
+//! The keys of a keyboard, as far as they do something here. This is the only place that reads the names of keys.
+
+use crate::session::Press;
 
 /// A key, or a combination of keys, that can do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,25 +36,19 @@ pub enum Key {
 impl Key {
     /// The key of a press, or `None` if the keymap has nothing to do with it.
     pub(super) fn of(press: &KeyPress<'_>) -> Option<Key> {
-        let mut characters = press.key.chars();
-        let only_character = characters.next().filter(|_| characters.next().is_none());
-        Some(match press.key {
-            "Enter" if press.has_command => Key::CommandEnter,
+        Some(match press.name()? {
+            KeyName::Enter if press.has_command => Key::CommandEnter,
             _ if press.has_command || press.has_alt => return None,
-            "Enter" if press.has_shift => Key::ShiftEnter,
-            "Enter" => Key::Enter,
-            "Escape" => Key::Escape,
-            "ArrowLeft" => Key::ArrowLeft,
-            "ArrowRight" => Key::ArrowRight,
-            "ArrowUp" => Key::ArrowUp,
-            "ArrowDown" => Key::ArrowDown,
-            " " => Key::Space,
-            "b" | "B" => Key::B,
-            "n" | "N" => Key::N,
-            _ => match only_character? {
-                digit @ '0'..='9' => Key::Digit(digit as u8 - b'0'),
-                _ => Key::Character,
-            },
+            KeyName::Enter if press.has_shift => Key::ShiftEnter,
+            KeyName::Enter => Key::Enter,
+            KeyName::Escape => Key::Escape,
+            KeyName::Arrow(arrow) => arrow,
+            KeyName::Character(' ') => Key::Space,
+            KeyName::Character('b' | 'B') => Key::B,
+            KeyName::Character('n' | 'N') => Key::N,
+            KeyName::Character(digit @ '0'..='9') => Key::Digit(digit as u8 - b'0'),
+            KeyName::Character(_) => Key::Character,
+            KeyName::Tab | KeyName::Edit => return None,
         })
     }
 
@@ -101,4 +97,54 @@ impl KeyPress<'_> {
     pub fn is_in_composition(&self) -> bool {
         self.is_composing || self.key_code == 229
     }
+
+    /// What the key is to the guard of the session, or `None` if it does not concern the guard. `is_in_text` is whether the
+    /// focus is in a text field.
+    pub fn guarded(&self, is_in_text: bool) -> Option<Press> {
+        Some(match self.name() {
+            _ if self.is_in_composition() && is_in_text => Press::Text,
+            _ if self.is_in_composition() => Press::Type(None),
+            Some(KeyName::Tab) => Press::Tab,
+            Some(KeyName::Enter) if is_in_text && self.has_shift => Press::Text,
+            Some(KeyName::Enter) => Press::Enter,
+            _ if self.has_command || self.has_alt => return None,
+            _ if is_in_text => Press::Text,
+            Some(KeyName::Escape) => Press::Escape,
+            Some(KeyName::Arrow(_)) => Press::Arrow,
+            Some(KeyName::Character(' ')) => Press::Space,
+            Some(KeyName::Character(digit @ '0'..='9')) => Press::Digit(digit),
+            Some(KeyName::Character(character)) => Press::Type(Some(character)),
+            Some(KeyName::Edit) => Press::Type(None),
+            None => return None,
+        })
+    }
+
+    /// The key by its name, or `None` if nothing here has to do with it.
+    fn name(&self) -> Option<KeyName> {
+        let mut characters = self.key.chars();
+        Some(match self.key {
+            "Tab" => KeyName::Tab,
+            "Enter" => KeyName::Enter,
+            "Escape" => KeyName::Escape,
+            "ArrowLeft" => KeyName::Arrow(Key::ArrowLeft),
+            "ArrowRight" => KeyName::Arrow(Key::ArrowRight),
+            "ArrowUp" => KeyName::Arrow(Key::ArrowUp),
+            "ArrowDown" => KeyName::Arrow(Key::ArrowDown),
+            "Backspace" | "Delete" | "Dead" | "Process" => KeyName::Edit,
+            _ => KeyName::Character(characters.next().filter(|_| characters.next().is_none())?),
+        })
+    }
+}
+
+/// A key by its name, whatever is held down with it.
+enum KeyName {
+    Tab,
+    Enter,
+    Escape,
+    /// An arrow key, as which it does something.
+    Arrow(Key),
+    /// A key that writes this character.
+    Character(char),
+    /// A key that erases, or begins a character of several keys.
+    Edit,
 }

@@ -2,7 +2,7 @@
 
 use super::{Command, Control, Hint, Key, KeyPress, Place, bindings, command, hints, parts};
 use crate::protocol::{Ask, Value};
-use crate::session::{Action, Dialog, Draft, Phase, PrimaryAction, Reach, SharedAsk};
+use crate::session::{Action, Dialog, Draft, Phase, Press, PrimaryAction, Reach, SharedAsk};
 
 const SINGLE: &str = r#"{"question":"Which?","options":[{"label":"A"},{"label":"B"}]}"#;
 const MULTI: &str = r#"{"question":"Which ones?","multiSelect":true,"options":[{"label":"A"},{"label":"B"}]}"#;
@@ -505,4 +505,33 @@ fn a_place_survives_as_a_number() {
     for place in PLACES.into_iter().chain([Place::Bar, Place::Option(11), Place::Step(40)]) {
         assert_eq!(Place::from_code(place.to_code()), place);
     }
+}
+
+#[test]
+fn a_key_is_to_the_guard_what_it_is_to_the_keymap() {
+    let with = |has_command, has_alt, has_shift| move |key| KeyPress { has_command, has_alt, has_shift, ..plain(key) };
+    for (key, on_option, in_text) in [
+        ("Tab", Some(Press::Tab), Some(Press::Tab)),
+        ("Enter", Some(Press::Enter), Some(Press::Enter)),
+        ("Escape", Some(Press::Escape), Some(Press::Text)),
+        ("ArrowUp", Some(Press::Arrow), Some(Press::Text)),
+        (" ", Some(Press::Space), Some(Press::Text)),
+        ("7", Some(Press::Digit('7')), Some(Press::Text)),
+        ("n", Some(Press::Type(Some('n'))), Some(Press::Text)),
+        ("é", Some(Press::Type(Some('é'))), Some(Press::Text)),
+        ("Backspace", Some(Press::Type(None)), Some(Press::Text)),
+        ("Dead", Some(Press::Type(None)), Some(Press::Text)),
+        ("F5", None, Some(Press::Text)),
+    ] {
+        assert_eq!((plain(key).guarded(false), plain(key).guarded(true)), (on_option, in_text), "{key}");
+        let is_held = matches!(key, "Tab" | "Enter");
+        for held in [with(true, false, false)(key), with(false, true, false)(key)] {
+            assert_eq!(held.guarded(false), on_option.filter(|_| is_held), "{held:?}");
+        }
+        let composing = KeyPress { is_composing: true, ..plain(key) };
+        assert_eq!(composing.guarded(false), Some(Press::Type(None)), "{key}");
+        assert_eq!(composing.guarded(true), Some(Press::Text), "{key}");
+    }
+    assert_eq!(with(false, false, true)("Enter").guarded(true), Some(Press::Text), "a new line");
+    assert_eq!(with(false, false, true)("Enter").guarded(false), Some(Press::Enter));
 }

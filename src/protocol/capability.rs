@@ -8,6 +8,8 @@ const DEADLINE: &str = "deadline";
 const EXTEND: &str = "extend";
 const RESOLVED: &str = "resolved";
 const WITHDRAW: &str = "withdraw";
+const PERMISSION: &str = "permission";
+const ELICITATION: &str = "elicitation";
 const BEAT: &str = "beat";
 
 /// The shortest and the longest time between two beats, in seconds: less than a second would be a fault, and an hour is no
@@ -29,6 +31,10 @@ pub struct Capabilities {
     pub resolved: bool,
     /// It tells with `ask_user_withdrawn` that the agent no longer needs an answer.
     pub withdraw: bool,
+    /// It sends `permission_request` for approvals and takes `permission_response`.
+    pub permission: bool,
+    /// It sends `elicitation_request` for forms and takes `elicitation_response`.
+    pub elicitation: bool,
     /// It sends `ask_user_beat` every so many seconds, and at once in return for one.
     pub beat_seconds: Option<u32>,
 }
@@ -47,6 +53,8 @@ impl Capabilities {
             extend: has(EXTEND),
             resolved: has(RESOLVED),
             withdraw: has(WITHDRAW),
+            permission: has(PERMISSION),
+            elicitation: has(ELICITATION),
             beat_seconds: beat_seconds
                 .filter(|seconds| has(BEAT) && BEAT_SECONDS.contains(seconds))
                 .map(|seconds| seconds as u32),
@@ -62,6 +70,8 @@ impl Capabilities {
             (EXTEND, self.extend),
             (RESOLVED, self.resolved),
             (WITHDRAW, self.withdraw),
+            (PERMISSION, self.permission),
+            (ELICITATION, self.elicitation),
             (BEAT, self.beat_seconds.is_some()),
         ];
         let names = names.into_iter().filter(|(_, has)| *has).map(|(name, _)| name.into());
@@ -104,7 +114,7 @@ mod tests {
 
     #[test]
     fn every_capability_is_read_as_it_was_written() {
-        let json = r#"{"capabilities":["annotations","ack","deadline","extend","resolved","withdraw","beat"],"beat_seconds":15}"#;
+        let json = r#"{"capabilities":["annotations","ack","deadline","extend","resolved","withdraw","permission","elicitation","beat"],"beat_seconds":15}"#;
         let all = read(json).unwrap();
         let mut written = Value::map([]);
         all.write(&mut written);

@@ -9,6 +9,7 @@
 //! | `frame` | every frame, read and written: [`ServerFrame`], [`ClientFrame`] |
 //! | `ask.rs`, `form.rs`, `problem.rs` | what is asked, what the answer must be like, what was wrong with it |
 //! | `answer.rs`, `list.rs` | what is answered, and how it is written |
+//! | [`approval`] | a request to use a tool, what can be decided about it, and what the agent gets |
 //! | `capability.rs` | what a bridge can do beyond the basic protocol |
 //! | `refusal.rs` | why a bridge does not take a response |
 //! | [`permission`] | what the agent gets in the end |
@@ -19,6 +20,7 @@
 
 pub mod adapter;
 mod answer;
+pub mod approval;
 mod ask;
 mod capability;
 mod form;
@@ -40,7 +42,7 @@ pub use capability::Capabilities;
 pub use form::{Form, NotePlace, Unmet};
 pub use frame::{
     AckOutcome, ClientFrame, ClientFrameError, ServerFrame, ServerFrameError, ServerFrameType, SessionStatus,
-    write_question,
+    write_question, write_request, write_resolved_request,
 };
 pub use problem::{Problem, What};
 pub use refusal::Refusal;

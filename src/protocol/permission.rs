@@ -50,9 +50,23 @@ impl Denial {
         }
     }
 
-    /// The permission result that denies the tool.
+    /// The permission result that denies `AskUserQuestion`.
     pub fn write(self) -> Value {
         Value::map([("behavior", "deny".into()), ("message", self.message().into()), ("interrupt", true.into())])
+    }
+
+    /// The permission result for a tool that nobody approved. It does not interrupt the agent, which may find another way;
+    /// a deny without a reason makes models give up, so the message says that it was not the user who refused.
+    pub fn write_for_tool(self, tool_name: &str) -> Value {
+        let why = match self {
+            Denial::Cancelled => "The user did not want to decide",
+            Denial::TimedOut => "The user did not answer in time",
+            Denial::NobodyConnected => "The user did not answer in time, because nobody was connected",
+            Denial::Disconnected => "The user did not answer in time, because the user has disconnected",
+            Denial::Withdrawn => "The request was withdrawn before the user answered",
+        };
+        let message = [why, ": ", tool_name, " was not approved"].concat();
+        Value::map([("behavior", "deny".into()), ("message", message.into())])
     }
 }
 
@@ -65,4 +79,17 @@ pub fn write_allow(updated_input: Value) -> Value {
 /// under this key is not the person's, and is left out.
 pub fn is_for_person(key: &str) -> bool {
     [ANSWERS, ANNOTATIONS, RESPONSE].contains(&key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Denial;
+
+    #[test]
+    fn a_tool_that_nobody_approved_is_named_and_the_agent_goes_on() {
+        assert_eq!(
+            Denial::TimedOut.write_for_tool("Bash").to_json(),
+            r#"{"behavior":"deny","message":"The user did not answer in time: Bash was not approved"}"#
+        );
+    }
 }

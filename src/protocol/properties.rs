@@ -62,6 +62,9 @@ fn key() -> impl Strategy<Value = String> {
         "seconds",
         "token",
         "text",
+        "request_id",
+        "result",
+        "_meta",
         "__proto__",
     ]);
     prop_oneof![8 => known.prop_map(str::to_owned), 1 => word()]
@@ -97,6 +100,8 @@ fn frame() -> impl Strategy<Value = Value> {
         "ask_user_resolved",
         "ask_user_withdrawn",
         "ask_user_future",
+        "permission_request",
+        "elicitation_request",
         "text",
     ]);
     (kind, prop::collection::vec((key(), value()), 0..8)).prop_map(|(kind, mut members)| {
@@ -105,13 +110,31 @@ fn frame() -> impl Strategy<Value = Value> {
     })
 }
 
+/// What a person decided about an approval or a form, or nearly.
+fn result() -> impl Strategy<Value = Value> {
+    let word = |words: &'static [&'static str]| prop::sample::select(words).prop_map(Value::from);
+    let member = prop_oneof![
+        6 => word(&["allow", "deny"]).prop_map(|word| ("behavior".to_owned(), word)),
+        6 => word(&["accept", "decline", "cancel"]).prop_map(|word| ("action".to_owned(), word)),
+        6 => (word(&["updatedInput", "content", "_meta"]), prop::collection::vec((key(), value()), 0..4))
+            .prop_map(|(key, members)| (key.as_str().unwrap_or_default().to_owned(), Value::Map(members))),
+        4 => word(&["no", ""]).prop_map(|word| ("message".to_owned(), word)),
+        1 => any::<bool>().prop_map(|truth| ("interrupt".to_owned(), truth.into())),
+        1 => value().prop_map(|value| ("updatedPermissions".to_owned(), value)),
+    ];
+    prop::collection::vec(member, 0..4).prop_map(Value::Map)
+}
+
 /// A frame of a client around any members, which stand in `data` too.
 fn client_frame() -> impl Strategy<Value = Value> {
     let members = prop::collection::vec((key(), value()), 0..8).prop_map(|mut members| {
         members.push(("question_id".to_owned(), "q".into()));
         members
     });
-    (prop::sample::select(ClientFrame::TYPE_NAMES.to_vec()), members).prop_map(|(name, mut members)| {
+    let names: Vec<&str> = ClientFrame::type_names().collect();
+    (prop::sample::select(names), members, result()).prop_map(|(name, mut members, result)| {
+        members.push(("request_id".to_owned(), "r".into()));
+        members.push(("result".to_owned(), result));
         members.push(("data".to_owned(), Value::Map(members.clone())));
         members.push(("type".to_owned(), name.into()));
         Value::Map(members)
@@ -182,6 +205,24 @@ proptest! {
             if let Ok(frame) = ClientFrame::read(&value, extensions) {
                 prop_assert_eq!(ClientFrame::read(&frame.write(), extensions), Ok(frame));
             }
+        }
+    }
+
+    #[test]
+    fn a_decision_is_read_as_one_of_its_kind_or_refused(result in result()) {
+        let data = Value::map([("request_id", "r".into()), ("result", result)]);
+        for (name, member, words) in [
+            ("permission_response", "behavior", &["allow", "deny"][..]),
+            ("elicitation_response", "action", &["accept", "decline", "cancel"]),
+        ] {
+            let frame = Value::map([("type", name.into()), ("data", data.clone())]);
+            let Ok(frame) = ClientFrame::read(&frame, true) else { continue };
+            let (ClientFrame::PermissionResponse { result, .. } | ClientFrame::ElicitationResponse { result, .. }) = &frame
+            else {
+                panic!("{frame:?}");
+            };
+            prop_assert!(result.get(member).and_then(Value::as_str).is_some_and(|word| words.contains(&word)));
+            prop_assert_eq!(Some(result), data.get("result"), "it is exactly what was sent");
         }
     }
 

@@ -6,11 +6,11 @@ use std::fmt;
 /// The words by which a sentence is known to speak of another question. Bridges differ in what follows them.
 const WRONG_QUESTION: &str = "Question ID";
 
-/// The name of the frame, by which any other sentence is known to speak of a response.
-const RESPONSE: &str = "ask_user_response";
+/// The names of the frames by which any other sentence is known to speak of a response.
+const RESPONSES: [&str; 3] = ["ask_user_response", "permission_response", "elicitation_response"];
 
-/// How the sentence about a response that cannot be read begins.
-const INVALID_RESPONSE: &str = "Invalid ask_user_response: ";
+/// How the sentence about a response that cannot be read begins; the name of the frame and a colon follow.
+const INVALID: &str = "Invalid ";
 
 /// Why a bridge does not take a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,9 +27,10 @@ impl Refusal {
         if sentence.contains(WRONG_QUESTION) {
             return Some(Refusal::WrongQuestion);
         }
+        let name = RESPONSES.into_iter().find(|name| sentence.contains(name))?;
+        let reason = sentence.strip_prefix(INVALID).and_then(|rest| rest.strip_prefix(name)?.strip_prefix(": "));
         // Where the sentence is not that of a known bridge, all of it is the reason.
-        let reason = sentence.strip_prefix(INVALID_RESPONSE).unwrap_or(sentence);
-        sentence.contains(RESPONSE).then(|| Refusal::InvalidResponse(reason.to_owned()))
+        Some(Refusal::InvalidResponse(reason.unwrap_or(sentence).to_owned()))
     }
 }
 
@@ -38,7 +39,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Refusal::WrongQuestion => write!(out, "{WRONG_QUESTION} does not match pending question"),
-            Refusal::InvalidResponse(reason) => write!(out, "{INVALID_RESPONSE}{reason}"),
+            Refusal::InvalidResponse(reason) => write!(out, "{INVALID}{}: {reason}", RESPONSES[0]),
         }
     }
 }
@@ -55,6 +56,8 @@ mod tests {
             ("ask_user_response: Question ID is unknown", Some(Refusal::WrongQuestion)),
             ("Invalid ask_user_response: answers must be strings", invalid("answers must be strings")),
             ("Cannot parse ask_user_response", invalid("Cannot parse ask_user_response")),
+            ("Invalid permission_response: result must be an object", invalid("result must be an object")),
+            ("Invalid elicitation_response: result must be an object", invalid("result must be an object")),
             ("Rate limited", None),
             ("Invalid ask_user_extend: seconds must be a positive number", None),
             ("", None),

@@ -37,6 +37,14 @@ pub(super) enum Transport {
 }
 
 impl Transport {
+    /// Whether a frame can be sent.
+    pub(super) fn is_open(&self) -> bool {
+        match self {
+            Transport::OwnSocket(socket) => socket.is_open(),
+            Transport::Page(_) => true,
+        }
+    }
+
     /// Sends a frame. Returns whether that was possible.
     pub(super) fn send(&self, json: &str) -> bool {
         match self {

@@ -7,6 +7,7 @@
 mod channel;
 mod clock;
 mod feed;
+mod frame_log;
 mod from_js;
 mod incoming;
 mod outputs;
@@ -83,6 +84,8 @@ struct Inner {
     tasks: RefCell<VecDeque<Task>>,
     /// Whether a task is being worked on.
     is_busy: Cell<bool>,
+    /// The function that shows frames to a developer.
+    frame_log: RefCell<Option<Function>>,
     is_stopped: Cell<bool>,
     publish: Box<dyn Fn(Screen)>,
     notify: Box<dyn Fn(HostMessage) -> HostReply>,
@@ -113,6 +116,7 @@ impl Runtime {
             session: RefCell::new(Session::new(settings)),
             tasks: RefCell::default(),
             is_busy: Cell::new(false),
+            frame_log: RefCell::default(),
             is_stopped: Cell::new(false),
             publish: Box::new(publish),
             notify: Box::new(notify),
@@ -156,7 +160,10 @@ impl Runtime {
     pub fn send_frame(&self, json: &str) -> bool {
         // The transport is not borrowed meanwhile: a function of the page's may end its connection before it returns.
         let transport = self.0.transport.borrow().as_ref().map(|(_, transport)| transport.clone());
-        transport.is_some_and(|transport| transport.send(json))
+        let Some(transport) = transport.filter(|transport| transport.is_open()) else { return false };
+        // Before it is sent, because the page may answer before this returns.
+        self.log_frame("out", &json.into());
+        transport.send(json)
     }
 
     /// Closes the connection and the timer for good.

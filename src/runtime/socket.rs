@@ -74,10 +74,14 @@ impl Socket {
         Ok(Socket { socket, is_open, _listener: listener })
     }
 
-    /// Sends a frame. Returns whether the socket was open for it.
+    /// Whether a frame can be sent.
+    pub(super) fn is_open(&self) -> bool {
+        self.is_open.get() && self.socket.ready_state() == WebSocket::OPEN
+    }
+
+    /// Sends a frame. Returns whether the browser took it.
     pub(super) fn send(&self, json: &str) -> bool {
-        let is_open = self.is_open.get() && self.socket.ready_state() == WebSocket::OPEN;
-        is_open && self.socket.send_with_str(json).is_ok()
+        self.socket.send_with_str(json).is_ok()
     }
 
     /// Ends the connection, and stops listening to it.

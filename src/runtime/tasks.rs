@@ -41,10 +41,13 @@ impl Runtime {
         let (input, page_frame) = match event {
             SocketEvent::Opened => (Input::Opened(connection), None),
             SocketEvent::Closed(code, reason) => (Input::Closed { connection, code, reason }, None),
-            SocketEvent::Frame(frame) => match Incoming::read(frame) {
-                Incoming::Frame(frame, page_frame) => (Input::Frame { connection, frame }, page_frame),
-                Incoming::Unreadable(message) => (Input::BadFrame(message), None),
-            },
+            SocketEvent::Frame(frame) => {
+                self.log_frame("in", &frame);
+                match Incoming::read(frame) {
+                    Incoming::Frame(frame, page_frame) => (Input::Frame { connection, frame }, page_frame),
+                    Incoming::Unreadable(message) => (Input::BadFrame(message), None),
+                }
+            }
         };
         let is_readable = !matches!(input, Input::BadFrame(_));
         self.run(match own {

@@ -24,12 +24,12 @@ pub enum Announcement {
         /// Whether it is.
         cancelled: bool,
     },
-    /// There is no connection, and what is chosen and typed is kept.
+    /// There is no connection, and what is chosen and typed is not lost.
     Offline,
     /// The agent is out of reach. What was decided, if anything, was not sent.
     Unreached {
         /// Whether an answer was.
-        is_kept: bool,
+        is_decided: bool,
     },
     /// The connection has changed, while there is nothing to answer.
     Connection(Connection),
@@ -56,9 +56,9 @@ pub fn announcements(before: &Screen, now: &Screen, is_modal: bool) -> Vec<Annou
     news.extend(over(before, now));
     match (is, same) {
         (Some(is), Some((was, _))) => {
-            let has_folded = is.shows_bar() && !was.shows_bar();
+            let is_minimized_now = is.shows_bar() && !was.shows_bar();
             let is_lost = was.reach == Reach::Reachable && is.reach != Reach::Reachable;
-            if was.phase != is.phase || has_folded || is_lost {
+            if was.phase != is.phase || is_minimized_now || is_lost {
                 news.extend(standing(is, now.connection));
             }
         }
@@ -69,7 +69,7 @@ pub fn announcements(before: &Screen, now: &Screen, is_modal: bool) -> Vec<Annou
         (None, _) => {}
     }
     if before.connection != now.connection {
-        news.extend(connection(is, before.connection, now.connection).filter(|told| !news.contains(told)));
+        news.extend(connection(is, before.connection, now.connection).filter(|item| !news.contains(item)));
     }
     if let Some(is) = is {
         news.extend(time_left(same.map(|(was, _)| was), is));
@@ -104,13 +104,13 @@ fn standing(dialog: &Dialog, connection: Connection) -> Option<Announcement> {
     let (is_lost, is_taken) = (dialog.reach != Reach::Reachable, connection == Connection::Taken);
     Some(match dialog.phase {
         Phase::Ended { outcome, .. } => Announcement::Ended(outcome),
-        Phase::Asking if is_lost && !is_taken => Announcement::Unreached { is_kept: false },
-        Phase::Unsent if is_lost && !is_taken => Announcement::Unreached { is_kept: true },
+        Phase::Asking if is_lost && !is_taken => Announcement::Unreached { is_decided: false },
+        Phase::Decided if is_lost && !is_taken => Announcement::Unreached { is_decided: true },
         Phase::Cancelling if is_open => Announcement::Cancelled,
         Phase::Cancelling => Announcement::Unsent { cancelled: true },
-        Phase::Unsent if !is_open => Announcement::Unsent { cancelled: false },
+        Phase::Decided if !is_open => Announcement::Unsent { cancelled: false },
         // It is about to be sent.
-        Phase::Unsent => return None,
+        Phase::Decided => return None,
         Phase::Asking if is_open => Announcement::Waiting,
         Phase::Asking if connection == Connection::Taken => Announcement::Connection(connection),
         Phase::Asking => Announcement::Offline,

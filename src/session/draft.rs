@@ -10,7 +10,7 @@ pub struct Draft {
     pub picks: Vec<usize>,
     /// Whether "Other" is chosen.
     pub other_chosen: bool,
-    /// What is typed there; kept when another option is chosen instead.
+    /// What is typed there; it stays when another option is chosen instead.
     pub other: String,
     /// The note.
     pub notes: String,
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!((draft.answer().picks.len(), draft.answer().other.as_deref()), (0, Some("mine")));
         draft.pick(&question, 1, true);
         assert_eq!((draft.answer().picks, draft.answer().other), (vec![1], None));
-        assert_eq!(draft.other, "mine", "what was typed is kept");
+        assert_eq!(draft.other, "mine", "what was typed stays");
     }
 
     #[test]

@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use super::Session;
-use super::delivery::Purpose;
 use super::event::Event;
 use super::input::Output;
 use super::link::Connection;
 use super::open_ask::OpenAsk;
-use super::outcome::{Delivery, Outcome, Receipt};
+use super::outcome::{DeliveryStatus, Outcome, Receipt};
 use super::persistence::MOST_ASKS;
 use super::time::Time;
 use super::timing::SENT_TOAST;
@@ -32,7 +31,7 @@ impl Session {
         // Of a mere guess there is nothing to tell about an ask that nobody has seen.
         if outcome != Outcome::Lapsed {
             ask.end(outcome, words.clone());
-            let receipt = Receipt { delivery: Delivery::NotSent, ..ask.receipt(false) };
+            let receipt = Receipt { delivery: DeliveryStatus::NotSent, ..ask.receipt(false) };
             self.notify_end(receipt.clone(), words);
             self.put_receipt(receipt);
         }
@@ -44,13 +43,21 @@ impl Session {
         if !self.asks[index].is_sent() {
             return self.lapse(now, index);
         }
-        let is_late = self.asks[index].is_late(now);
-        let id = self.asks[index].id().to_owned();
-        self.arrived(now, index);
+        self.orphan_unwanted(index);
         // A bare bridge may have the answer, or may have given up on it: after the deadline it waits in neither case.
+        match self.asks[index].is_late(now) {
+            true => self.end_unconfirmed(now, index),
+            false => self.end_arrived(now, index),
+        }
+    }
+
+    /// Ends the ask at `index`, of whose response nobody can say whether it has arrived.
+    pub(super) fn end_unconfirmed(&mut self, now: Time, index: usize) {
+        let id = self.asks[index].id().to_owned();
+        self.end(now, index, self.asks[index].outcome(), None);
         let receipt = self.receipts.iter_mut().find(|receipt| receipt.id == id && receipt.outcome.is_answer());
-        if let Some(receipt) = receipt.filter(|_| is_late) {
-            Arc::make_mut(receipt).delivery = Delivery::Unconfirmed;
+        if let Some(receipt) = receipt {
+            Arc::make_mut(receipt).delivery = DeliveryStatus::Unconfirmed;
         }
     }
 
@@ -84,20 +91,25 @@ impl Session {
     /// told then.
     pub(super) fn end_cancelled(&mut self, now: Time, index: usize) {
         self.asks[index].give_up_sending();
-        let receipt = Receipt { delivery: Delivery::NotSent, ..self.asks[index].receipt(false) };
+        let receipt = Receipt { delivery: DeliveryStatus::NotSent, ..self.asks[index].receipt(false) };
         self.notify_end(receipt.clone(), None);
         self.put_receipt(receipt);
         self.persist_now(now);
     }
 
-    /// Ends the ask at `index`, whose response has arrived, as far as anybody can tell. If the bridge did not wait for it,
-    /// a refusal may still come, which means this response and not the next.
-    pub(super) fn arrived(&mut self, now: Time, index: usize) {
-        let is_inquiry = self.asks[index].is_in_flight_for(Purpose::Inquiry);
-        if let Some(bridge) = self.bridge.as_mut().filter(|_| is_inquiry) {
-            bridge.orphaned_responses += 1;
-        }
+    /// Ends the ask at `index`, whose response has arrived, as far as anybody can tell.
+    pub(super) fn end_arrived(&mut self, now: Time, index: usize) {
         self.end(now, index, self.asks[index].outcome(), None);
+    }
+
+    /// The ask at `index` ends. If the bridge does not wait for it, a refusal of its response may still come, which does not
+    /// mean the next response.
+    pub(super) fn orphan_unwanted(&mut self, index: usize) {
+        let ask = &self.asks[index];
+        let Some((bridge, sent_at)) = self.bridge.as_mut().zip(ask.in_flight_since()) else { return };
+        if bridge.expectation(ask.id()).waits() == Some(false) {
+            bridge.orphan(sent_at);
+        }
     }
 
     /// Receipts of responses to a bridge that is out of reach say that nobody has confirmed them.
@@ -107,9 +119,9 @@ impl Session {
         }
         let lost = self.asks.iter().filter(|ask| ask.is_sent() && self.is_out_of_reach(now, ask));
         let lost: Vec<_> = lost.map(|ask| ask.id().to_owned()).collect();
-        let receipts = self.receipts.iter_mut().filter(|receipt| receipt.delivery == Delivery::Sent);
+        let receipts = self.receipts.iter_mut().filter(|receipt| receipt.delivery == DeliveryStatus::Sent);
         for receipt in receipts.filter(|receipt| lost.contains(&receipt.id)) {
-            Arc::make_mut(receipt).delivery = Delivery::Unconfirmed;
+            Arc::make_mut(receipt).delivery = DeliveryStatus::Unconfirmed;
         }
     }
 
@@ -123,13 +135,14 @@ impl Session {
     /// Ends the ask at `index`: it leaves the list at once, unless the person should still read what they had.
     pub(super) fn end(&mut self, now: Time, index: usize, outcome: Outcome, words: Option<String>) {
         let ask = &mut self.asks[index];
-        let response = ask.delivery().map(|delivery| delivery.frame.clone());
+        let response = ask.sent().map(|sent| sent.frame.clone());
+        let awaited_ack = ask.awaits_ack(self.capabilities.ack);
         let was_sent = response.is_some();
         let annotated = ask.is_annotated(self.capabilities.annotations);
         let stays = ask.end(outcome, words.clone());
         let mut receipt = ask.receipt(annotated);
-        receipt.delivery = if was_sent { Delivery::Settled } else { Delivery::NotSent };
-        if was_sent && outcome.is_answer() && self.capabilities.ack {
+        receipt.delivery = if was_sent { DeliveryStatus::Settled } else { DeliveryStatus::NotSent };
+        if awaited_ack && outcome.is_answer() {
             self.show_sent(now);
         }
         // The page was notified of a decision when it was sent; now the receipt only learns that it has arrived.
@@ -166,14 +179,16 @@ impl Session {
     }
 
     /// A bridge that confirms leaves no doubt until it has; of any other nothing more will come than that it was sent.
-    pub(super) fn delivery(&self, now: Time) -> Option<Delivery> {
-        let is_under_way =
-            |ask: &OpenAsk| ask.is_sent() && ask.outcome().is_answer() && !self.is_out_of_reach(now, ask);
+    pub(super) fn delivery_status(&self, now: Time) -> Option<DeliveryStatus> {
+        let is_under_way = |ask: &OpenAsk| {
+            let awaits_ack = ask.awaits_ack(self.capabilities.ack);
+            awaits_ack && ask.outcome().is_answer() && !self.is_out_of_reach(now, ask)
+        };
         match self.sent_toast_until.filter(|until| *until > now) {
             // Another view has the session, and nobody will say here what became of it.
             _ if self.link.connection() == Connection::Taken => None,
-            _ if self.capabilities.ack && self.asks.iter().any(is_under_way) => Some(Delivery::Sent),
-            until => until.map(|_| Delivery::Settled),
+            _ if self.asks.iter().any(is_under_way) => Some(DeliveryStatus::Sent),
+            until => until.map(|_| DeliveryStatus::Settled),
         }
     }
 

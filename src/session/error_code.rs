@@ -19,11 +19,13 @@ pub enum ErrorCode {
     InvalidUrl,
     /// A token is sent without encryption.
     InsecureToken,
+    /// There is no element with the id that `composer` names.
+    ComposerMissing,
 }
 
 impl ErrorCode {
     /// All of them.
-    pub const ALL: [ErrorCode; 8] = [
+    pub const ALL: [ErrorCode; 9] = [
         ErrorCode::UnreadableFrame,
         ErrorCode::TooManyQuestions,
         ErrorCode::AnswerRefused,
@@ -32,6 +34,7 @@ impl ErrorCode {
         ErrorCode::ConnectionRefused,
         ErrorCode::InvalidUrl,
         ErrorCode::InsecureToken,
+        ErrorCode::ComposerMissing,
     ];
 
     /// The word for it in the event.
@@ -45,6 +48,7 @@ impl ErrorCode {
             ErrorCode::ConnectionRefused => "connection-refused",
             ErrorCode::InvalidUrl => "invalid-url",
             ErrorCode::InsecureToken => "insecure-token",
+            ErrorCode::ComposerMissing => "composer-missing",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the host page is told.
+//! What the host page is notified of.
 
 use std::sync::Arc;
 

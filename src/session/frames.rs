@@ -12,7 +12,7 @@ use super::event::Event;
 use super::input::Output;
 use super::link::ConnectionId;
 use super::open_ask::OpenAsk;
-use super::outcome::{Delivery, Outcome, Receipt};
+use super::outcome::{DeliveryStatus, Outcome, Receipt};
 use super::screen::Alert;
 use super::time::Time;
 use super::timing::{REPLAY_HOLD, REPLAY_WINDOW};
@@ -81,8 +81,8 @@ impl Session {
         }
         self.named(now, status.session_id);
         let pending = status.pending_question_id.filter(|_| status.waiting_for_user);
-        for ask in &mut self.asks {
-            ask.see_status(now, pending.as_deref() == Some(ask.id()));
+        if let Some(index) = pending.as_ref().and_then(|id| self.position(id)) {
+            self.asks[index].see_named(now);
         }
         if let Some(bridge) = &mut self.bridge {
             bridge.see_status(now, pending);
@@ -90,25 +90,21 @@ impl Session {
     }
 
     /// Sends a response again that seemed to have arrived, because a status still names its ask.
-    pub(super) fn repeat_pending(&mut self) {
+    pub(super) fn repeat_pending(&mut self, now: Time) {
         let pending = self.bridge.as_ref().and_then(|bridge| bridge.pending()).map(str::to_owned);
         if let Some((connection, id)) = self.link.open().zip(pending) {
-            self.repeat(&id, connection);
+            self.repeat(now, &id, connection);
         }
     }
 
     /// Sends the response to an ask that is over again, once on each connection.
-    fn repeat(&mut self, id: &str, connection: ConnectionId) {
+    fn repeat(&mut self, now: Time, id: &str, connection: ConnectionId) {
         if let Some(frame) = self.memory.repeat(id, connection) {
-            self.orphan_response();
+            // Its ask is over: a bare bridge may still refuse it.
+            if let Some(bridge) = self.bridge.as_mut().filter(|_| !self.capabilities.ack) {
+                bridge.orphan(now);
+            }
             self.out.push(Output::Send { connection, frame });
-        }
-    }
-
-    /// A response was sent on this connection whose ask is over: a bare bridge may still refuse it.
-    fn orphan_response(&mut self) {
-        if let Some(bridge) = self.bridge.as_mut().filter(|_| !self.capabilities.ack) {
-            bridge.orphaned_responses += 1;
         }
     }
 
@@ -119,7 +115,7 @@ impl Session {
             self.believe_pending(&ask.id);
         }
         if self.memory.knows(&ask.id) {
-            return self.repeat(&ask.id, connection);
+            return self.repeat(now, &ask.id, connection);
         }
         if let Some(index) = self.position(&ask.id) {
             self.see_ask(now, &ask.id);
@@ -156,8 +152,10 @@ impl Session {
         let Some(index) = self.position(id).filter(|index| !self.asks[*index].is_over()) else {
             return self.correct(id, outcome, words);
         };
-        if self.link.open().is_some() && self.asks[index].is_in_flight() {
-            self.orphan_response();
+        let awaits_ack = self.asks[index].awaits_ack(self.capabilities.ack);
+        let sent_at = self.asks[index].in_flight_since().filter(|_| !awaits_ack);
+        if let Some((bridge, sent_at)) = self.bridge.as_mut().zip(sent_at) {
+            bridge.orphan(sent_at);
         }
         let words = words.map(|words| text::shown(&words));
         self.end_seen(now, index, outcome, words);
@@ -166,18 +164,18 @@ impl Session {
     /// Answered in another view; unless it is this one's own answer that comes back, after a reload for example.
     pub(super) fn resolved(&mut self, now: Time, id: &str, is_cancel: bool, answers: &[(String, String)]) {
         if let Some(index) = self.position(id)
-            && let Some(delivery) = self.asks[index].delivery()
+            && let Some(sent) = self.asks[index].sent()
         {
-            let is_own = match &delivery.frame {
+            let is_own = match &sent.frame {
                 ClientFrame::Answer { answers: own, .. } => !is_cancel && own == answers,
                 _ => is_cancel,
             };
-            if is_own && self.capabilities.ack {
+            if is_own && self.asks[index].awaits_ack(self.capabilities.ack) {
                 // The confirmation says whether it was the very same, notes and all.
                 return;
             }
             if is_own {
-                return self.end(now, index, delivery.decision, None);
+                return self.end(now, index, sent.decision, None);
             }
         }
         let answers: Vec<_> = answers.iter().map(|(_, answer)| answer.as_str()).collect();
@@ -209,7 +207,7 @@ impl Session {
         }
         let earlier = &mut self.asks[index];
         let stays = earlier.end(Outcome::Lapsed, None);
-        let receipt = Receipt { delivery: Delivery::NotSent, ..earlier.receipt(false) };
+        let receipt = Receipt { delivery: DeliveryStatus::NotSent, ..earlier.receipt(false) };
         earlier.rename_earlier();
         let id = earlier.id().to_owned();
         if !stays {
@@ -228,7 +226,7 @@ impl Session {
         if let Some(receipt) = self.receipts.iter_mut().find(|receipt| receipt.id == id) {
             let receipt = Arc::make_mut(receipt);
             receipt.outcome = outcome;
-            receipt.delivery = Delivery::Settled;
+            receipt.delivery = DeliveryStatus::Settled;
             receipt.answers.clear();
             receipt.annotations.clear();
             let receipt = receipt.clone();
@@ -245,19 +243,16 @@ impl Session {
     /// An error has no id: it means a response in flight if it speaks of one, and otherwise the agent's own work.
     fn error(&mut self, now: Time, error: &str) {
         let Some(refusal) = Refusal::parse(error) else { return self.agent_moved(now, true) };
-        let orphaned = self.bridge.as_ref().map_or(0, |bridge| bridge.orphaned_responses);
-        match verdict(&refusal, self.capabilities.ack, orphaned, &self.asks) {
-            Verdict::Orphan => {
-                if let Some(bridge) = &mut self.bridge {
-                    bridge.orphaned_responses -= 1;
-                }
-            }
+        let Some(bridge) = &mut self.bridge else { return };
+        match verdict(now, &refusal, self.capabilities.ack, bridge, &self.asks) {
+            Verdict::Orphan => bridge.refuse_orphan(now),
             Verdict::Over(index, outcome) => self.end(now, index, outcome, None),
             Verdict::Lapsed(index) => {
                 self.receipts.retain(|receipt| receipt.id != self.asks[index].id());
                 self.asks[index].recall();
                 self.lapse(now, index);
             }
+            Verdict::Unconfirmed(index) => self.end_unconfirmed(now, index),
             Verdict::Reopen(index) => self.reopen(now, index, error),
             Verdict::Nothing => self.agent_moved(now, true),
         }
@@ -277,16 +272,16 @@ impl Session {
     /// The agent goes on, so what is in flight has arrived; unless the bridge confirms by itself. What the agent said before a
     /// connection was lost is replayed on the next, and proves nothing about a response that was sent again there.
     fn agent_moved(&mut self, now: Time, may_be_replay: bool) {
-        if self.capabilities.ack {
-            return;
-        }
-        let has_arrived = |ask: &OpenAsk| match ask.delivery().map(|delivery| delivery.attempt) {
+        let confirms = self.capabilities.ack;
+        let has_arrived = |ask: &OpenAsk| match ask.sent().map(|sent| sent.attempt) {
+            _ if ask.awaits_ack(confirms) => false,
             Some(Attempt::InFlight { purpose: Purpose::First, .. }) => true,
             Some(Attempt::InFlight { since, .. }) => !may_be_replay || now.millis_since(since) >= REPLAY_WINDOW,
             Some(Attempt::Lost) | None => false,
         };
         while let Some(index) = self.asks.iter().position(has_arrived) {
-            self.arrived(now, index);
+            self.orphan_unwanted(index);
+            self.end_arrived(now, index);
         }
     }
 }

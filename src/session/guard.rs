@@ -13,7 +13,8 @@ use super::timing::{
     DIGIT_OF_NUMBER, ENTER_TWICE, GUARD, GUARD_MOST_BY_CLICKS, GUARD_MOST_BY_KEYS, IMPATIENT, SETTLE, TYPED_RECENTLY,
 };
 
-/// A press in the dialog, as far as the guard is concerned.
+/// A press in the dialog, as far as the guard is concerned. What a key of the keyboard is to it says `keymap`, which reads
+/// keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Press {
     /// Of the pointer, or what a screen reader does in its place.
@@ -37,25 +38,6 @@ pub enum Press {
 }
 
 impl Press {
-    /// What a key is to the guard; nothing if it does not concern it. `key` is named as in the browser's events.
-    pub fn of_key(key: &str, is_in_text: bool, has_command: bool, has_shift: bool) -> Option<Press> {
-        let mut characters = key.chars();
-        let only = characters.next().filter(|_| characters.next().is_none());
-        Some(match (key, only) {
-            ("Tab", _) => Press::Tab,
-            ("Enter", _) if is_in_text && has_shift => Press::Text,
-            ("Enter", _) => Press::Enter,
-            _ if has_command => return None,
-            _ if is_in_text => Press::Text,
-            ("Escape", _) => Press::Escape,
-            ("ArrowDown" | "ArrowUp" | "ArrowLeft" | "ArrowRight", _) => Press::Arrow,
-            (_, Some(' ')) => Press::Space,
-            (_, Some(digit)) if digit.is_ascii_digit() => Press::Digit(digit),
-            (_, Some(_)) | ("Backspace" | "Delete" | "Dead" | "Process", _) => Press::Type(only),
-            _ => return None,
-        })
-    }
-
     fn is_sign_of_looking(self) -> bool {
         matches!(self, Press::Tab | Press::Arrow)
     }

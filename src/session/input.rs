@@ -107,7 +107,7 @@ pub enum UserInput {
 }
 
 impl UserInput {
-    /// Whether it can make or unmake a decision, which is kept at once.
+    /// Whether it can make or unmake a decision, which is persisted at once.
     pub(super) fn decides(&self) -> bool {
         let UserInput::Act { action, .. } = self else { return false };
         matches!(action, Action::Confirm | Action::Send | Action::Cancel | Action::Undo | Action::Close)
@@ -133,7 +133,7 @@ pub enum Action {
         /// Whether it is chosen now.
         chosen: bool,
     },
-    /// Writes an answer of their own.
+    /// Writes an own answer.
     EditOther {
         /// Which question.
         question: usize,
@@ -164,9 +164,9 @@ pub enum Action {
     Undo,
     /// Moves about and decides nothing: they are at work, and may need more time.
     Activity,
-    /// Folds the dialog to a bar.
+    /// Minimizes the dialog to a bar.
     Minimize,
-    /// Unfolds it.
+    /// Expands it again.
     Expand,
     /// Has read how it ended, or what stands in the way, and is done with it.
     Close,
@@ -186,7 +186,7 @@ pub enum Output {
         /// What.
         frame: ClientFrame,
     },
-    /// The bridge has named the session: connect there from now on, and keep and share under this name.
+    /// The bridge has named the session: connect there from now on, and persist and share under this name.
     Rename(String),
     /// Store this JSON text where the next page of this session finds it, in place of the last; or remove the last.
     Persist {
@@ -197,7 +197,7 @@ pub enum Output {
     },
     /// Give this JSON text to all other pages of this browser that have the same session.
     Share(String),
-    /// Tell the host page.
+    /// Notify the host page.
     Notify(Event),
 }
 

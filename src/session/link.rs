@@ -66,7 +66,7 @@ impl Connection {
     }
 }
 
-/// What is told of an end of a connection.
+/// What is reported of an end of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     /// Nothing: it is tried again.

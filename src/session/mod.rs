@@ -57,7 +57,7 @@ pub use event::{Event, Status};
 pub use guard::{GuardLevel, Press};
 pub use input::{Action, Input, Output, PersistedPart, UserInput};
 pub use link::{Connection, ConnectionId};
-pub use outcome::{Delivery, Outcome, Receipt, ReceiptLine};
+pub use outcome::{DeliveryStatus, Outcome, Receipt, ReceiptLine};
 pub use preview::PreviewFocus;
 pub use screen::{Alert, ConnectionFailure, Countdown, Dialog, Phase, PostponedAsk, PrimaryAction, Reach, Screen};
 pub use shared_ask::SharedAsk;
@@ -217,14 +217,15 @@ impl Session {
             Input::PageActivity | Input::Wake => {}
         }
         self.forget_dead_bridge();
+        if at_once {
+            self.persist_now(now);
+        } else if changes {
+            self.persist_soon(now);
+        }
         self.fire_timers(now);
         self.forget_dead_bridge();
         self.mark_unconfirmed(now);
         self.update_front(now);
-        if changes {
-            self.persist_soon(now);
-        }
-        self.persist(now, at_once);
         if !prepares {
             self.notify_status(now);
         }
@@ -282,13 +283,13 @@ impl Session {
     /// Sends the decision on the ask at `index`.
     fn send(&mut self, now: Time, index: usize, purpose: Purpose) {
         let Some(connection) = self.link.open() else { return };
-        let takes_annotations = self.capabilities.annotations;
+        let capabilities = self.capabilities;
         let ask = &mut self.asks[index];
-        let Some((frame, is_first)) = ask.hand_over(now, purpose, takes_annotations) else { return };
+        let Some((frame, is_first)) = ask.hand_over(now, purpose, capabilities) else { return };
         self.out.push(Output::Send { connection, frame });
-        let confirmed = Some(ask.id()).filter(|_| self.capabilities.ack);
+        let confirmed = Some(ask.id()).filter(|_| capabilities.ack);
         self.link.sends_decision(now, connection, confirmed, &mut self.out);
-        let receipt = is_first.then(|| ask.receipt(takes_annotations));
+        let receipt = is_first.then(|| ask.receipt(capabilities.annotations));
         // What is in flight cannot be undone, by no later page either.
         self.persist_now(now);
         if let Some(receipt) = receipt {
@@ -297,7 +298,7 @@ impl Session {
                 _ => Event::Answer { receipt: receipt.clone() },
             };
             self.out.push(Output::Notify(event));
-            if receipt.outcome.is_answer() && !self.capabilities.ack {
+            if receipt.outcome.is_answer() && !capabilities.ack {
                 self.show_sent(now);
             }
             self.put_receipt(receipt);

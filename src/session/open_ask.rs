@@ -10,7 +10,7 @@ use crate::protocol::{Answer, Ask, ClientFrame, Question, wire_annotations, wire
 use super::delivery::{BridgeView, Expectation, Purpose, due};
 use super::draft::Draft;
 use super::memory;
-use super::outcome::{Delivery, Outcome, Receipt, ReceiptLine};
+use super::outcome::{DeliveryStatus, Outcome, Receipt, ReceiptLine};
 use super::screen::{Alert, Countdown};
 use super::shared_ask::SharedAsk;
 use super::time::Time;
@@ -118,7 +118,7 @@ impl OpenAsk {
 
     /// When its decision is to be sent, and why.
     pub(super) fn due(&self, bridge: &BridgeView, confirms: bool) -> Option<(Time, Purpose)> {
-        let attempt = self.delivery().map(|delivery| delivery.attempt);
+        let attempt = self.sent().map(|sent| sent.attempt);
         let earliest = match attempt {
             Some(_) => Time::default(),
             None => self.unsent_from()?,
@@ -130,24 +130,20 @@ impl OpenAsk {
     /// When it is over because the bridge does not wait for it. A bridge that confirms says by itself what became of a
     /// decision that was sent.
     pub(super) fn given_up_at(&self, bridge: &BridgeView, confirms: bool) -> Option<Time> {
-        let is_settled_otherwise = self.is_over() || (self.is_sent() && confirms);
+        let is_settled_otherwise = self.is_over() || self.awaits_ack(confirms);
         match bridge.expectation(self.id()) {
             Expectation::NotNamed { since } if !is_settled_otherwise => Some(since.plus_millis(GIVE_UP_AFTER)),
             _ => None,
         }
     }
 
-    /// The bridge has named it as pending, or another ask, or none.
-    pub(super) fn see_status(&mut self, now: Time, is_pending: bool) {
-        self.learn(is_pending);
-        if is_pending {
-            self.visibility.confirm(now);
-        }
+    /// A status has named it as pending.
+    pub(super) fn see_named(&mut self, now: Time) {
+        self.visibility.confirm(now);
     }
 
     /// The bridge asked it again, perhaps with other words around the same options.
     pub(super) fn see_again(&mut self, now: Time, ask: Ask) {
-        self.learn(true);
         self.visibility.confirm(now);
         let remaining_seconds = ask.remaining_seconds;
         // The words that were answered stay, so that the same response is made of them after a reload.
@@ -260,7 +256,7 @@ impl OpenAsk {
 
     /// Whether its annotations were sent with it, or would be; `capable` is whether the bridge takes them.
     pub(super) fn is_annotated(&self, capable: bool) -> bool {
-        self.delivery().map_or(capable, |delivery| delivery.annotated)
+        self.sent().map_or(capable, |sent| sent.annotated)
     }
 
     /// The response as it would be sent now.
@@ -289,7 +285,7 @@ impl OpenAsk {
         Receipt {
             id: self.ask.id.clone(),
             outcome,
-            delivery: Delivery::Sent,
+            delivery: DeliveryStatus::Sent,
             lines: ReceiptLine::all(&self.ask, &answers, is_sent),
             answers: if is_answer { wire_answers(&self.ask, &answers) } else { Vec::new() },
             annotations: if is_answer && annotated { wire_annotations(&self.ask, &answers) } else { Vec::new() },

@@ -60,7 +60,7 @@ impl Outcome {
 
 /// What is known of a decision's way to the agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Delivery {
+pub enum DeliveryStatus {
     /// There was nothing to send, or it could not be sent.
     NotSent,
     /// Handed to the connection; nothing has confirmed it yet.
@@ -79,7 +79,7 @@ pub struct Receipt {
     /// How it ended.
     pub outcome: Outcome,
     /// What is known of its delivery.
-    pub delivery: Delivery,
+    pub delivery: DeliveryStatus,
     /// One line a question.
     pub lines: Vec<ReceiptLine>,
     /// The answers as they went over the wire.
@@ -99,7 +99,7 @@ pub struct ReceiptLine {
     pub answers: Vec<String>,
     /// The options chosen, by position.
     pub picks: Vec<usize>,
-    /// What was answered in the person's own words.
+    /// The own answer.
     pub other: Option<String>,
     /// The labels that were offered.
     pub offered: Vec<String>,
@@ -179,7 +179,7 @@ impl Receipt {
 
 #[cfg(test)]
 mod tests {
-    use super::{Delivery, Outcome, Receipt, ReceiptLine};
+    use super::{DeliveryStatus, Outcome, Receipt, ReceiptLine};
 
     #[test]
     fn what_was_not_sent_is_not_called_an_answer() {
@@ -196,7 +196,7 @@ mod tests {
         let receipt = Receipt {
             id: "q".to_owned(),
             outcome: Outcome::TimedOut,
-            delivery: Delivery::NotSent,
+            delivery: DeliveryStatus::NotSent,
             lines: vec![line],
             answers: vec![],
             annotations: vec![],
@@ -222,7 +222,7 @@ mod tests {
         let receipt = Receipt {
             id: "q".to_owned(),
             outcome: Outcome::Answered,
-            delivery: Delivery::Sent,
+            delivery: DeliveryStatus::Sent,
             lines: vec![
                 line("Database", "Which database should we use for this project?", &["PostgreSQL"]),
                 line("Features", "Which features should we enable?", &["TypeScript", "ESLint + Prettier"]),

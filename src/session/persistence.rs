@@ -48,6 +48,7 @@ enum LastPersisted {
 }
 
 impl Persistence {
+    /// When something is to be persisted, for the table of timers.
     pub(super) fn due_at(&self) -> Option<Time> {
         self.due_at
     }
@@ -69,8 +70,8 @@ impl Session {
             if self.position(ask.id()).is_some() || self.memory.knows(ask.id()) {
                 continue;
             }
-            if let Some(delivery) = ask.delivery() {
-                self.put_receipt(ask.receipt(delivery.annotated));
+            if let Some(sent) = ask.sent() {
+                self.put_receipt(ask.receipt(sent.annotated));
             }
             if ask.is_over() {
                 self.memory.remember(&ask.ask, ask.outcome(), None);
@@ -94,16 +95,13 @@ impl Session {
         self.persist_now(now);
     }
 
-    /// Something is over, which must not come back.
+    /// Something has changed that the next page must know: a decision, or an end.
     pub(super) fn persist_now(&mut self, now: Time) {
         self.persistence.due_at = Some(now);
     }
 
-    /// Persists what is due, or everything at once.
-    pub(super) fn persist(&mut self, now: Time, at_once: bool) {
-        if !at_once && self.persistence.due_at.is_none_or(|due_at| due_at > now) {
-            return;
-        }
+    /// Persists what is not persisted as it is now.
+    pub(super) fn persist(&mut self) {
         self.persistence.due_at = None;
         self.persist_asks();
         let drafts = self.drafts_text().map_or(LastPersisted::Nothing, LastPersisted::Text);

@@ -9,7 +9,7 @@ use super::draft::Draft;
 use super::guard::GuardLevel;
 use super::link::Connection;
 use super::open_ask::OpenAsk;
-use super::outcome::{Delivery, Outcome, Receipt, ReceiptLine};
+use super::outcome::{DeliveryStatus, Outcome, Receipt, ReceiptLine};
 use super::shared_ask::SharedAsk;
 use super::time::Time;
 
@@ -27,7 +27,7 @@ pub struct Screen {
     /// While there is none: the ask that waits until they have stopped typing elsewhere. A bar tells of it.
     pub postponed: Option<PostponedAsk>,
     /// How far the latest answer has come; for a moment only, once there is no doubt about it.
-    pub delivery: Option<Delivery>,
+    pub delivery: Option<DeliveryStatus>,
     /// What stays of earlier ones, oldest first.
     pub receipts: Vec<Arc<Receipt>>,
 }
@@ -65,7 +65,7 @@ pub struct Dialog {
     pub alert: Option<Alert>,
     /// How much time is left, if there is a limit.
     pub countdown: Option<Countdown>,
-    /// Whether it is folded to a bar.
+    /// Whether it is minimized to a bar.
     pub minimized: bool,
     /// Whether it can only be read: it is decided or over, or another view has the session.
     pub read_only: bool,
@@ -111,7 +111,7 @@ impl Dialog {
                 _ if self.reach == (Reach::Unreachable { is_late: true }) => Outcome::TimedOut,
                 _ => Outcome::Lapsed,
             },
-            delivery: Delivery::NotSent,
+            delivery: DeliveryStatus::NotSent,
             lines: ReceiptLine::all(&self.ask, &left, |_, _| true),
             answers: Vec::new(),
             annotations: Vec::new(),
@@ -132,7 +132,7 @@ impl Dialog {
             return false;
         };
         let answer = draft.answer();
-        let is_open = matches!(self.phase, Phase::Asking | Phase::Unsent);
+        let is_open = matches!(self.phase, Phase::Asking | Phase::Decided);
         is_open && answer.notes.is_some() && !(self.takes_notes && asked.form.takes_note(&answer))
     }
 
@@ -144,7 +144,7 @@ impl Dialog {
     /// What the button does that leads on.
     pub fn primary_action(&self) -> PrimaryAction {
         match self.phase {
-            Phase::Unsent => PrimaryAction::Change,
+            Phase::Decided => PrimaryAction::Change,
             Phase::Ended { .. } => PrimaryAction::Close,
             // Another view has the session, so there is nothing to send.
             _ if self.read_only => PrimaryAction::Close,
@@ -180,8 +180,8 @@ pub enum Phase {
     Asking,
     /// It was cancelled; that can be taken back for a moment.
     Cancelling,
-    /// It is answered, and the answer will be sent when the connection is back.
-    Unsent,
+    /// It is answered. Where there is no connection, the answer will be sent when there is one.
+    Decided,
     /// It is over, and stays until the person has read what they had.
     Ended {
         /// How it ended.
@@ -239,7 +239,7 @@ impl Session {
                 let dialog = self.dialog(now, &self.asks[index]);
                 PostponedAsk { dialog, typed_on: self.typed_on.clone() }
             }),
-            delivery: self.delivery(now),
+            delivery: self.delivery_status(now),
             receipts: self.receipts.iter().cloned().collect(),
         }
     }

@@ -1,7 +1,7 @@
 //! Points on a monotonic clock.
 
 /// Milliseconds since some start that never changes during a session. Where a page's clock starts at the same moment as
-/// that of the page before it (as 1970 is one for all), what was kept by the one has its time in the other.
+/// that of the page before it (as 1970 is one for all), what was persisted by the one has its time in the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Time(pub u64);
 

@@ -1,4 +1,5 @@
-//! All timers of the session in one table. What is due and when the session wants to be woken are both read from it.
+//! All timers of the session in one table. What is due and when the session wants to be woken are both read from it; the
+//! latter also when nothing is due but the screen is another one.
 
 use super::Session;
 use super::delivery::Purpose;
@@ -24,8 +25,8 @@ pub(super) enum Timer {
     Send(usize, Purpose),
     /// A cancel ends here, because the bridge is out of reach and cannot be told.
     EndCancelled(usize),
-    /// Nothing happens but that the screen or the status is another one.
-    Refresh,
+    /// What has changed is persisted. It is the last, so that it includes what the others have changed.
+    Persist,
 }
 
 impl Session {
@@ -59,12 +60,11 @@ impl Session {
                 );
             }
         }
-        let refreshes = self.refreshes(now).filter(|at| *at > now);
-        timers.extend(refreshes.map(|at| (at, Timer::Refresh)));
+        timers.extend(self.persistence.due_at().map(|at| (at, Timer::Persist)));
         timers
     }
 
-    /// The times at which the screen or the status changes by itself.
+    /// The times after `now` at which nothing is due, and the screen or the status is another one.
     fn refreshes(&self, now: Time) -> impl Iterator<Item = Time> {
         let ticks = self.front().into_iter().flat_map(move |front| front.next_ticks(now));
         let guard = self.guard.as_ref().and_then(|guard| guard.next_change(now));
@@ -73,12 +73,13 @@ impl Session {
         let status_at = self.bridge.as_ref().and_then(|bridge| bridge.status_at());
         let expected = status_at.filter(|_| self.expected_ask(now).is_some());
         let expected = expected.map(|at| at.plus_millis(PENDING_ASK_TIMEOUT));
-        ticks.chain(guard).chain(unreachable).chain(expected).chain(self.sent_toast_until)
+        let all = ticks.chain(guard).chain(unreachable).chain(expected).chain(self.sent_toast_until);
+        all.filter(move |at| *at > now)
     }
 
     /// When the session wants to be woken.
     pub(super) fn earliest_timer(&self, now: Time) -> Option<Time> {
-        self.timers(now).into_iter().map(|(at, _)| at).chain(self.persistence.due_at()).min()
+        self.timers(now).into_iter().map(|(at, _)| at).chain(self.refreshes(now)).min()
     }
 
     /// Does everything that is due at `now`.
@@ -88,11 +89,10 @@ impl Session {
                 Timer::Link => self.link.wake(now, &mut self.out),
                 Timer::Show(index) => self.show(now, index),
                 Timer::GiveUp(index) => self.give_up(now, index),
-                Timer::Repeat => self.repeat_pending(),
+                Timer::Repeat => self.repeat_pending(now),
                 Timer::Send(index, purpose) => self.send(now, index, purpose),
                 Timer::EndCancelled(index) => self.end_cancelled(now, index),
-                // They are in the future.
-                Timer::Refresh => break,
+                Timer::Persist => self.persist(),
             }
         }
     }

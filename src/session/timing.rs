@@ -2,7 +2,7 @@
 
 // What the person sees.
 
-/// How long a cancel can be undone before it is sent. `style/around.css` draws the line of the rest for each second of it.
+/// How long a cancel can be undone before it is sent.
 pub(crate) const UNDO: u64 = 5_000;
 /// How long the screen shows that an answer was sent.
 pub(super) const SENT_TOAST: u64 = 2_000;
@@ -34,6 +34,8 @@ pub(super) const SILENT_BRIDGE: u64 = 5_000;
 pub(super) const REPLAY_GRACE: u64 = 300;
 /// An ask that a `session_status` does not name is given up after this time; until then the replay may explain it.
 pub(super) const GIVE_UP_AFTER: u64 = 500;
+/// A bare bridge refuses a response within this time after it was sent, or not at all.
+pub(super) const REFUSED_WITHIN: u64 = 5_000;
 /// Within this time after a `session_status`, or after a decision was sent again, frames may be a replay of old ones.
 pub(super) const REPLAY_WINDOW: u64 = 1_000;
 /// An ask that comes within the replay and that the status did not name is hidden this long: its end may follow at once.

@@ -72,7 +72,7 @@ impl Session {
             return;
         }
         let Some(index) = self.position(id) else { return };
-        // Text goes where the person sees it go; a browser folds the dialog whether anybody likes it or not; and who does
+        // Text goes where the person sees it go; a browser minimizes the dialog whether anybody likes it or not; and who does
         // anything is at work. None of it decides anything.
         let is_harmless =
             matches!(action, Action::EditOther { .. } | Action::EditNotes { .. } | Action::Minimize | Action::Activity)

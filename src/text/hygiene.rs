@@ -9,12 +9,12 @@ use super::{combining_marks, limits};
 const REPLACEMENT: char = '\u{fffd}';
 
 /// The most combining marks that may follow one another; more would cover the lines above and below.
-const MARKS_IN_A_ROW: usize = 6;
+pub(super) const MARKS_IN_A_ROW: usize = 6;
 
 /// The black flag, with which the flags of England, Scotland and Wales begin.
-const FLAG: char = '\u{1f3f4}';
+pub(super) const FLAG: char = '\u{1f3f4}';
 /// The rows of tag characters that make the black flag that of England, of Scotland or of Wales.
-const FLAG_TAGS: [&str; 3] = [
+pub(super) const FLAG_TAGS: [&str; 3] = [
     "\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
     "\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
     "\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
@@ -175,7 +175,7 @@ pub fn typed(text: &str) -> String {
 }
 
 /// Whether words of this letter's script are separated by a space of no width: Thai, Lao, Burmese, Khmer.
-fn separates_words_by_zero_width_space(letter: Option<char>) -> bool {
+pub(super) fn separates_words_by_zero_width_space(letter: Option<char>) -> bool {
     letter.is_some_and(
         |letter| matches!(letter, '\u{e01}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17dd}'),
     )
@@ -188,7 +188,7 @@ pub(super) fn is_joiner(character: char) -> bool {
 
 /// Whether a joiner between these two does what it is for. Next to ASCII, or in rows, it only hides something. Before an
 /// emoji's joiner may stand a variation of it: then `varied` is the emoji.
-fn joins(before: Option<char>, varied: Option<char>, after: Option<char>) -> bool {
+pub(super) fn joins(before: Option<char>, varied: Option<char>, after: Option<char>) -> bool {
     let joined = |c: char| !c.is_ascii() && !c.is_control() && !c.is_whitespace() && !is_deceptive(c);
     let before = if before == Some('\u{fe0f}') { varied } else { before };
     before.is_some_and(joined) && after.is_some_and(|after| joined(after) || is_variation(after))
@@ -206,7 +206,7 @@ pub(super) fn is_variation(character: char) -> bool {
 }
 
 /// Whether a variation after this character has something to choose from. Variations in rows carry a hidden text.
-fn has_variations(before: Option<char>) -> bool {
+pub(super) fn has_variations(before: Option<char>) -> bool {
     before.is_some_and(|c| match c {
         '0'..='9' | '#' | '*' => true,
         _ => !c.is_ascii() && !c.is_whitespace() && c != REPLACEMENT && !is_deceptive(c),
@@ -228,7 +228,7 @@ fn is_noncharacter(character: char) -> bool {
 }
 
 /// Whether it reorders text, isolates text, is invisible where it stands alone, or is no character at all.
-fn is_deceptive(character: char) -> bool {
+pub(super) fn is_deceptive(character: char) -> bool {
     matches!(character,
         '\u{61c}' | '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{3164}' | '\u{ffa0}'
         | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
@@ -238,7 +238,7 @@ fn is_deceptive(character: char) -> bool {
 }
 
 /// Whether it stands above, below or around the character before it. Scripts whose vowels are such marks never need many.
-fn is_combining(character: char) -> bool {
+pub(super) fn is_combining(character: char) -> bool {
     !is_variation(character) && !is_deceptive(character) && combining_marks::is_combining_mark(character)
 }
 

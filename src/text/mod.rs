@@ -6,6 +6,9 @@
 //! | file | what it answers |
 //! | --- | --- |
 //! | `hygiene.rs` | which characters of an agent's text are shown, and which characters of a person's text are sent |
+//! | [`exact`] | how a text is shown that somebody has to judge character by character |
+//! | `ansi.rs` | what remains of a text for a terminal without its escapes |
+//! | [`diff`] | what differs between two texts |
 //! | `alike.rs` | which texts a person cannot tell apart |
 //! | `direction.rs` | whether a text is read from left to right or from right to left |
 //! | [`markdown`] | which elements a text of markdown consists of, and which links may be followed |
@@ -13,13 +16,17 @@
 //! | [`limits`] | how long a text may be |
 
 mod alike;
+mod ansi;
 mod combining_marks;
+pub mod diff;
 mod direction;
+pub mod exact;
 mod hygiene;
 pub mod limits;
 pub mod markdown;
 pub mod preview;
 
 pub use alike::{is_alike, look};
+pub use ansi::without_escapes;
 pub use direction::Direction;
 pub use hygiene::{shown, shown_block, shown_line, shown_line_start, shown_start, typed};

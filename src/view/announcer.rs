@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use leptos::prelude::Get;
+use reactive_graph::traits::Get;
 
 use super::dom::{El, effect, el};
 use super::notice::{given_up, hurry};
@@ -52,7 +52,9 @@ fn words_of(announcement: Announcement, screen: &Screen) -> String {
         Announcement::Cancelled => words::say(words::CANCELLED),
         Announcement::Unsent { cancelled } => words::say(if cancelled { words::KEPT_CANCEL } else { words::KEPT }),
         Announcement::Offline => words::say(words::OFFLINE),
-        Announcement::Unreached { is_kept } => words::say(if is_kept { words::UNDELIVERED } else { words::UNREACHED }),
+        Announcement::Unreached { is_decided } => {
+            words::say(if is_decided { words::UNDELIVERED } else { words::UNREACHED })
+        }
         Announcement::Connection(Connection::Failed) => given_up(screen).unwrap_or_else(|| words::say(words::FAILED)),
         Announcement::Connection(connection) => words::connection(connection).unwrap_or_default(),
         Announcement::TimeLeft { seconds, hurry: None } => words::seconds_left(seconds),

@@ -1,6 +1,6 @@
 //! The content of the dialog for one question of an ask: head, question or review, foot.
 
-use leptos::prelude::GetUntracked;
+use reactive_graph::traits::GetUntracked;
 
 use super::dom::{El, effect, el};
 use super::foot::foot;
@@ -60,7 +60,7 @@ fn phase_word(phase: &Phase) -> &'static str {
     match phase {
         Phase::Asking => "asking",
         Phase::Cancelling => "cancelling",
-        Phase::Unsent => "kept",
+        Phase::Decided => "kept",
         Phase::Ended { outcome, .. } => outcome.word(),
     }
 }

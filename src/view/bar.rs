@@ -3,13 +3,14 @@
 use web_sys::{Event, HtmlElement};
 
 use super::button::button;
-use super::dom::{El, el};
+use super::dom::{El, effect, el};
 use super::floating::floats_out_of_sight;
 use super::head::{is_soon, queued, time_left, timer};
 use super::notice::about;
 use super::slices::{BarSlice, TimeLeft, dialog_of_bar};
 use super::{ViewContext, host, keys, words};
 use crate::keymap::Control;
+use crate::session::timing::UNDO;
 use crate::session::{Action, Connection, Dialog, GuardLevel, Phase, UserInput};
 use crate::text::markdown;
 
@@ -65,12 +66,20 @@ fn open_button(view: ViewContext) -> El {
     let label = |dialog: &Dialog| {
         words::say(match dialog.phase {
             Phase::Cancelling => words::UNDO,
-            Phase::Unsent => words::READ,
+            Phase::Decided => words::READ,
             Phase::Ended { .. } => words::VIEW_DRAFT,
             _ => words::ANSWER,
         })
     };
-    button("answer", press).bind_attr("data-undo", text_of(view, undo_seconds)).bind_text(text_of(view, label))
+    let open =
+        button("answer", press).bind_attr("data-undo", text_of(view, undo_seconds)).bind_text(text_of(view, label));
+    // From both the style sheet makes a line that runs out.
+    let (node, seconds) = (open.node().clone(), text_of(view, undo_seconds));
+    let _ = node.style().set_property("--_undo-all", &UNDO.div_ceil(1_000).to_string());
+    effect(Box::new(move || {
+        let _ = node.style().set_property("--_undo", &seconds());
+    }));
+    open
 }
 
 fn cancel_button(view: ViewContext) -> El {

@@ -8,10 +8,9 @@
 
 use std::cell::{Cell, RefCell};
 
-use leptos::prelude::*;
-use leptos::reactive::effect::RenderEffect;
-use leptos::reactive::graph::{Subscriber, ToAnySubscriber};
-use leptos::reactive::owner::WeakOwner;
+use reactive_graph::effect::RenderEffect;
+use reactive_graph::graph::{Subscriber, ToAnySubscriber};
+use reactive_graph::owner::{Owner, WeakOwner};
 use wasm_bindgen::prelude::*;
 use web_sys::{Document, Event, EventTarget, HtmlElement};
 

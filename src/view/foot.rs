@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use leptos::prelude::*;
+use reactive_graph::prelude::*;
 use web_sys::HtmlElement;
 
 use super::button::button;
@@ -85,7 +85,7 @@ fn cancel_button(ask: AskContext) -> El {
             "hidden",
             ask.is::<ProgressSlice>(|progress| {
                 // A decision that waits for an agent out of reach can be given up.
-                let can_give_up = progress.can_close && matches!(progress.phase, Phase::Unsent);
+                let can_give_up = progress.can_close && matches!(progress.phase, Phase::Decided);
                 progress.read_only && !can_give_up
             }),
         )
@@ -117,7 +117,7 @@ fn primary_button(ask: AskContext) -> El {
 
 fn press_primary_button(ask: AskContext) {
     let action = ask.peek(|dialog| match dialog.phase {
-        Phase::Unsent => Action::Undo,
+        Phase::Decided => Action::Undo,
         Phase::Ended { .. } => Action::Close,
         _ if dialog.read_only => Action::Close,
         _ => Action::Confirm,

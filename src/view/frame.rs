@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 
-use leptos::prelude::Owner;
+use reactive_graph::owner::Owner;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition, ShadowRoot};
 

@@ -3,7 +3,8 @@
 //! Native radio buttons and check boxes do their own arrows and Space. No key event leaves the dialog while it is open, so
 //! the shortcuts of the page stay quiet.
 
-use leptos::prelude::*;
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlElement, KeyboardEvent};
 
@@ -47,13 +48,7 @@ pub(super) fn command_in_bar(event: &Event, dialog: &Dialog) -> Option<Command> 
 
 /// How the guard of the session sees this key.
 pub(super) fn guarded_press(event: &KeyboardEvent) -> Option<Press> {
-    let is_text = place_of(event).is_text();
-    let key = event.key();
-    if key_press(event, &key).is_in_composition() {
-        return Some(if is_text { Press::Text } else { Press::Type(None) });
-    }
-    let has_modifier = event.ctrl_key() || event.meta_key() || event.alt_key();
-    Press::of_key(&key, is_text, has_modifier, event.shift_key())
+    key_press(event, &event.key()).guarded(place_of(event).is_text())
 }
 
 fn look_up(event: &KeyboardEvent, dialog: &Dialog, place: Place, has_shortcuts: bool) -> Option<Command> {

@@ -41,7 +41,8 @@ mod words;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use leptos::prelude::*;
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
 
 use crate::keymap::Control;
 use crate::session::{Action, Dialog, Screen, UserInput};

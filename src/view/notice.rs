@@ -45,7 +45,7 @@ pub(super) fn about(dialog: &Dialog, connection: Connection) -> Option<String> {
         (_, Connection::Taken) => return words::connection(connection),
         (phase, _) if dialog.reach != Reach::Reachable => {
             let text = match phase {
-                Phase::Unsent => words::UNDELIVERED,
+                Phase::Decided => words::UNDELIVERED,
                 Phase::Cancelling => words::KEPT_CANCEL,
                 _ => words::UNREACHED,
             };
@@ -57,7 +57,7 @@ pub(super) fn about(dialog: &Dialog, connection: Connection) -> Option<String> {
         (_, Connection::Open) => {
             return dialog.countdown.filter(|left| left.is_soon).map(|left| hurry(left.can_grow));
         }
-        (Phase::Unsent, _) => words::KEPT,
+        (Phase::Decided, _) => words::KEPT,
         _ => words::OFFLINE,
     };
     Some(words::say(text))

@@ -8,7 +8,7 @@ use super::rich::rich;
 use super::slices::{ChoicesSlice, ReadOnlySlice};
 use super::{AskContext, words};
 use crate::keymap::{Control, Place};
-use crate::protocol::Choice;
+use crate::protocol::{Choice, QuestionKind};
 use crate::session::Action;
 
 /// One option of a question. `warning` says what it may be mistaken for.
@@ -17,7 +17,7 @@ pub(super) fn option(
     step: usize,
     index: usize,
     choice: &Choice,
-    is_multi_select: bool,
+    kind: QuestionKind,
     warning: Option<String>,
 ) -> El {
     let label = choice.label.shown.clone();
@@ -44,7 +44,7 @@ pub(super) fn option(
         described_by.push(description_id);
     }
     let is_chosen = ask.is::<ChoicesSlice>(move |choices| choices.has_option(step, index));
-    let mark = mark(ask, is_multi_select, Place::Option(index), is_chosen)
+    let mark = mark(ask, kind, Place::Option(index), is_chosen)
         .attr("aria-labelledby", &label_id)
         .attr("aria-keyshortcuts", &key)
         .attr("aria-describedby", &described_by.join(" "))
@@ -55,13 +55,17 @@ pub(super) fn option(
 }
 
 /// The radio button or check box of an option, or of "Other".
-pub(super) fn mark(ask: AskContext, is_multi_select: bool, place: Place, is_chosen: impl Fn() -> bool + 'static) -> El {
+pub(super) fn mark(ask: AskContext, kind: QuestionKind, place: Place, is_chosen: impl Fn() -> bool + 'static) -> El {
     let option = match place {
         Place::Option(index) => index.to_string(),
         _ => "other".to_owned(),
     };
+    let control = match kind {
+        QuestionKind::MultipleChoice => "checkbox",
+        QuestionKind::SingleChoice | QuestionKind::Text => "radio",
+    };
     el("input", "mark")
-        .attr("type", if is_multi_select { "checkbox" } else { "radio" })
+        .attr("type", control)
         .name_until_end("choice")
         .attr("data-option", &option)
         .register(ask.parts, place)

@@ -10,11 +10,15 @@ use super::option::{is_checked, key_cap, mark};
 use super::slices::{AnsweringSlice, ChoicesSlice};
 use super::{AskContext, words};
 use crate::keymap::{Control, Place};
+use crate::protocol::QuestionKind;
 use crate::session::Action;
 
 /// The row and the field of "Other", or only the field for a question without options.
-pub(super) fn other(ask: AskContext, step: usize, is_multi_select: bool, has_options: bool) -> El {
-    let placeholder = if has_options { words::OTHER_PLACEHOLDER } else { words::ANSWER_PLACEHOLDER };
+pub(super) fn other(ask: AskContext, step: usize, kind: QuestionKind) -> El {
+    let (is_alone, placeholder) = match kind {
+        QuestionKind::SingleChoice | QuestionKind::MultipleChoice => (false, words::OTHER_PLACEHOLDER),
+        QuestionKind::Text => (true, words::ANSWER_PLACEHOLDER),
+    };
     let field = text_field(
         ask,
         Place::OtherField,
@@ -23,13 +27,13 @@ pub(super) fn other(ask: AskContext, step: usize, is_multi_select: bool, has_opt
         move |drafts| drafts.get(step).map_or("", |draft| &draft.other),
         move |text| Action::EditOther { question: step, text },
     );
-    if !has_options {
+    if is_alone {
         return el("div", "alone").children(field);
     }
     el("div", "option other")
         .part("option other")
         .toggle_attr("data-unsent", ask.is::<AnsweringSlice>(move |answering| answering.has_unsent(step)))
-        .child(row(ask, step, is_multi_select))
+        .child(row(ask, step, kind))
         .child(unsent(ask, step))
         .children(field)
 }
@@ -51,10 +55,10 @@ fn unsent(ask: AskContext, step: usize) -> El {
 }
 
 /// The row that chooses "Other".
-fn row(ask: AskContext, step: usize, is_multi_select: bool) -> El {
+fn row(ask: AskContext, step: usize, kind: QuestionKind) -> El {
     let key = ask.shortcut(Control::Other);
     let is_chosen = ask.is::<ChoicesSlice>(move |choices| choices.has_other(step));
-    let mark = mark(ask, is_multi_select, Place::Other, is_chosen)
+    let mark = mark(ask, kind, Place::Other, is_chosen)
         .attr("aria-labelledby", "label-other")
         .attr("aria-keyshortcuts", &key)
         .on("change", move |event| {

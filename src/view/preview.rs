@@ -7,7 +7,8 @@ use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
 use js_sys::Reflect;
-use leptos::prelude::*;
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlElement, Node};
 

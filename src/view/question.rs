@@ -12,18 +12,18 @@ use super::rich::rich;
 use super::slices::{AnsweringSlice, DraftsSlice};
 use super::{AskContext, words};
 use crate::keymap::{Control, Place};
+use crate::protocol::QuestionKind;
 use crate::session::{Action, Draft};
 use crate::text::Direction;
 
 /// The question with the index `step`.
 pub(super) fn question(ask: AskContext, step: usize) -> Vec<El> {
     let Some(question) = ask.peek(|dialog| dialog.ask.questions[step].clone()) else { return Vec::new() };
-    let is_multi_select = question.is_multiselectable();
-    let has_options = !question.options.is_empty();
-    let (role, hint) = match (has_options, is_multi_select) {
-        (false, _) => ("group", words::WRITE),
-        (_, true) => ("group", words::CHOOSE_SEVERAL),
-        (_, false) => ("radiogroup", words::CHOOSE_ONE),
+    let kind = question.kind;
+    let (role, hint) = match kind {
+        QuestionKind::Text => ("group", words::WRITE),
+        QuestionKind::MultipleChoice => ("group", words::CHOOSE_SEVERAL),
+        QuestionKind::SingleChoice => ("radiogroup", words::CHOOSE_ONE),
     };
     let rows = question.options.iter().zip(question.look_alikes()).enumerate();
     let rows = rows.map(|(index, (choice, alike))| {
@@ -31,7 +31,7 @@ pub(super) fn question(ask: AskContext, step: usize) -> Vec<El> {
             Some(earlier) => Some(words::looks_like(earlier + 1)),
             None => words::is_other(choice).then(|| words::say(words::NOT_OTHER)),
         };
-        option(ask, step, index, choice, is_multi_select, warning)
+        option(ask, step, index, choice, kind, warning)
     });
     let rows: Vec<El> = rows.collect();
     let title =
@@ -43,7 +43,7 @@ pub(super) fn question(ask: AskContext, step: usize) -> Vec<El> {
         .attr("aria-labelledby", "title")
         .attr("aria-describedby", "hint alert")
         .children(rows.clone())
-        .child(other(ask, step, is_multi_select, has_options));
+        .child(other(ask, step, kind));
     let note_stays = ask.text::<AnsweringSlice>(move |answering| {
         if answering.note_stays(step) { words::say(words::NOTE_STAYS) } else { String::new() }
     });

@@ -3,13 +3,14 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use leptos::prelude::*;
+use reactive_graph::owner::Owner;
+use reactive_graph::prelude::*;
 
 use super::copy::copy_button;
 use super::dom::{El, effect, el};
 use super::slices::ReceiptsSlice;
 use super::{ViewContext, words};
-use crate::session::{Delivery, Receipt, ReceiptLine};
+use crate::session::{DeliveryStatus, Receipt, ReceiptLine};
 
 /// All receipts, oldest first.
 pub(super) fn receipts(view: ViewContext) -> El {
@@ -61,7 +62,7 @@ impl Placed {
 fn item(receipt: &Receipt) -> El {
     let outcome = receipt.outcome;
     let word = match (outcome.is_answer(), receipt.delivery) {
-        (true, Delivery::Unconfirmed) => words::say(words::UNCONFIRMED),
+        (true, DeliveryStatus::Unconfirmed) => words::say(words::UNCONFIRMED),
         (true, _) => String::new(),
         (false, _) => words::outcome(outcome),
     };

@@ -2,7 +2,8 @@
 
 use std::cell::RefCell;
 
-use leptos::prelude::*;
+use reactive_graph::owner::{Owner, provide_context};
+use reactive_graph::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, Node};
 

@@ -5,12 +5,14 @@
 
 use std::sync::Arc;
 
-use leptos::prelude::*;
+use reactive_graph::computed::Memo;
+use reactive_graph::prelude::*;
 
 use super::Scene;
 use crate::keymap::{Hint, Place, hints};
 use crate::session::{
-    Alert, Connection, Countdown, Delivery, Dialog, Draft, GuardLevel, Phase, PrimaryAction, Reach, Receipt, Screen,
+    Alert, Connection, Countdown, DeliveryStatus, Dialog, Draft, GuardLevel, Phase, PrimaryAction, Reach, Receipt,
+    Screen,
 };
 
 /// The screen, and how often the language was changed before it was shown.
@@ -100,7 +102,7 @@ slices! {
     /// What the bar shows.
     bar: BarSlice -> BarState<'a> = |screen| Some(BarState(screen));
     /// How far the latest answer has come, and whether a dialog is shown meanwhile.
-    delivery: DeliverySlice -> (Option<Delivery>, bool) = |screen| {
+    delivery: DeliverySlice -> (Option<DeliveryStatus>, bool) = |screen| {
         Some((screen.delivery, screen.dialog.as_ref().is_some_and(|dialog| !dialog.shows_bar())))
     };
     /// What stays of asks that are over.

@@ -4,7 +4,8 @@ use std::any::Any;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
-use leptos::prelude::*;
+use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::prelude::*;
 
 /// A handle to a value, which is dropped when the owner ends under which it was stored.
 ///

@@ -1,12 +1,12 @@
 //! A short message that goes by itself: the answer is on its way, or sent.
 
-use leptos::prelude::Get;
+use reactive_graph::traits::Get;
 
 use super::dom::{El, el};
 use super::floating::floats_out_of_sight;
 use super::slices::{DeliverySlice, Slice};
 use super::{ViewContext, words};
-use crate::session::Delivery;
+use crate::session::DeliveryStatus;
 
 /// The toast needs this many pixels above the place of the element.
 const HEIGHT: u32 = 48;
@@ -26,9 +26,12 @@ fn message(view: ViewContext, is_inside: bool) -> El {
         .part("toast")
         .attr("aria-hidden", "true")
         .toggle_attr("hidden", move || !is_shown(view, is_inside))
-        .toggle_attr("data-settled", view.is::<DeliverySlice>(|(delivery, _)| delivery == Some(Delivery::Settled)))
+        .toggle_attr(
+            "data-settled",
+            view.is::<DeliverySlice>(|(delivery, _)| delivery == Some(DeliveryStatus::Settled)),
+        )
         .bind_text(view.text::<DeliverySlice>(|(delivery, _)| match delivery {
-            Some(Delivery::Settled) => words::say(words::SENT),
+            Some(DeliveryStatus::Settled) => words::say(words::SENT),
             Some(_) => words::say(words::SENDING),
             None => String::new(),
         }))
@@ -41,6 +44,6 @@ fn is_shown(view: ViewContext, is_inside: bool) -> bool {
     let is_covered = is_modal && has_dialog;
     // In the page the receipt is there as soon as the toast would be.
     let has_receipt = !is_modal && view.shared().scene.options.get().receipts;
-    let is_needed = |delivery| !(has_receipt && delivery == Delivery::Settled);
+    let is_needed = |delivery| !(has_receipt && delivery == DeliveryStatus::Settled);
     is_covered == is_inside && delivery.is_some_and(is_needed)
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use js_sys::{Array, Intl, Number, Object};
-use leptos::prelude::*;
+use reactive_graph::owner::use_context;
 
 use super::host;
 use crate::keymap::Hint;
@@ -91,7 +91,7 @@ pub(super) fn looks_like(number: usize) -> String {
     say_with(LOOKS_LIKE, "number", &number.to_string())
 }
 
-/// Whether an option could be taken for the field of an answer of one's own. Agents know that by its English name.
+/// Whether an option could be taken for the field for the person's own answer. Agents know that by its English name.
 pub(super) fn is_other(choice: &Choice) -> bool {
     choice.calls_itself(OTHER.english) || choice.calls_itself(&say(OTHER))
 }

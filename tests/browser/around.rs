@@ -45,6 +45,23 @@ async fn escape_folds_and_a_second_one_cancels_with_a_way_back() {
 }
 
 #[wasm_bindgen_test]
+async fn the_line_of_undo_follows_the_seconds_however_many_there_are() {
+    let stage = Stage::asking(DATABASE).await;
+    stage.click(".foot .cancel").await;
+    let left = || stage.attribute(".bar .answer", "data-undo").map(|left| left.parse::<u64>().unwrap());
+    let line = || {
+        let button: HtmlElement = stage.find(".bar .answer").unchecked_into();
+        ["--_undo", "--_undo-all"].map(|name| button.style().get_property_value(name).unwrap())
+    };
+    let all = left().expect("a number of seconds");
+    for seconds in (1..=all).rev() {
+        assert_eq!((left(), line()), (Some(seconds), [seconds, all].map(|number| number.to_string())));
+        stage.pass(1_000).await;
+    }
+    assert_eq!(left(), None, "nothing is left to undo");
+}
+
+#[wasm_bindgen_test]
 async fn a_lost_connection_is_told_where_the_person_looks() {
     let stage = Stage::new().await;
     let outside = ".notice:not(.ask .notice) .notice-text";

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use ask_user_widget::component::{AskError, AskUser, Handle, Presentation, PreviewFormat, Theme};
+use ask_user_widget::component::{AskError, AskUser, Handle, Presentation, PreviewFormat, ShownBy, Theme};
 use ask_user_widget::protocol::Ask;
-use ask_user_widget::session::{Outcome, Receipt, Status};
+use ask_user_widget::session::{ErrorCode, Outcome, Receipt, Status};
 use leptos::mount::mount_to;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
@@ -78,6 +78,167 @@ async fn it_tells_by_callbacks_and_takes_its_views_along() {
     place.remove();
 }
 
+/// Sets whether the page is in the background.
+fn hide(is_hidden: bool) {
+    let code = format!("Object.defineProperty(document,'hidden',{{value:{is_hidden},configurable:true}})");
+    js_sys::eval(&code).unwrap();
+}
+
+#[wasm_bindgen_test]
+async fn the_composer_is_disabled_while_an_answer_is_waited_for() {
+    let place = place();
+    let owner = Owner::new();
+    let ask_user = owner.with(Handle::new);
+    let composer = RwSignal::new(Some("message".to_owned()));
+    let errors: Rc<RefCell<Vec<ErrorCode>>> = Rc::default();
+    let ear = errors.clone();
+    let handle = mount_to(place.clone(), move || {
+        let ear = StoredValue::new_local(ear.clone());
+        let on_error = move |code: ErrorCode, _: String| ear.with_value(|ear| ear.borrow_mut().push(code));
+        view! {
+            <AskUser handle=ask_user composer on_error />
+            <textarea id="message"></textarea>
+        }
+    });
+    settled().await;
+    let input = place.query_selector("#message").unwrap().unwrap();
+    let is_disabled = || input.matches(":disabled").unwrap();
+    assert!(!is_disabled());
+    let asked = ask_user.ask(QUESTION);
+    assert!(is_disabled());
+    composer.set(None);
+    settled().await;
+    assert!(!is_disabled(), "it is no longer the composer");
+    composer.set(Some("message".to_owned()));
+    settled().await;
+    assert!(is_disabled());
+    drop(asked);
+    assert!(!is_disabled());
+    assert_eq!(*errors.borrow(), []);
+
+    composer.set(Some("nobody".to_owned()));
+    settled().await;
+    let asked = ask_user.ask(QUESTION);
+    assert_eq!(*errors.borrow(), [ErrorCode::ComposerMissing]);
+    drop(asked);
+    composer.set(Some("message".to_owned()));
+    settled().await;
+    let asked = ask_user.ask(QUESTION);
+    assert!(is_disabled());
+    let input = input.clone();
+    place.append_child(&input).unwrap();
+    drop(handle);
+    assert!(!input.matches(":disabled").unwrap(), "a component that is gone holds nothing");
+    drop(asked);
+    place.remove();
+}
+
+#[wasm_bindgen_test]
+async fn a_question_in_the_background_notifies_and_sounds_if_the_app_wants_it() {
+    let heard = js_sys::eval(
+        "globalThis.heard = []; globalThis.before = [Notification, AudioContext];
+        globalThis.Notification = class { static permission = 'granted'; constructor(title, { body }) { heard.push(`${title}: ${body}`); } };
+        globalThis.AudioContext = class { constructor() { heard.push('sound'); throw 'no more of it'; } };
+        heard",
+    );
+    let heard = || -> String { js_sys::Array::from(heard.as_ref().unwrap()).join(" | ").into() };
+    let place = place();
+    let owner = Owner::new();
+    let ask_user = owner.with(Handle::new);
+    let (notify, sound) = (RwSignal::new(false), RwSignal::new(false));
+    let handle = mount_to(place.clone(), move || view! { <AskUser handle=ask_user notify sound /> });
+    settled().await;
+    document().set_title("Chat");
+    hide(true);
+    drop(ask_user.ask(QUESTION));
+    assert_eq!(heard(), "");
+    notify.set(true);
+    settled().await;
+    drop(ask_user.ask(QUESTION));
+    assert_eq!(heard(), "● Chat: Which?");
+    sound.set(true);
+    settled().await;
+    drop(ask_user.ask(QUESTION));
+    assert_eq!(heard(), "● Chat: Which? | ● Chat: Which? | sound");
+    hide(false);
+    drop(ask_user.ask(QUESTION));
+    assert_eq!(heard(), "● Chat: Which? | ● Chat: Which? | sound", "somebody is looking");
+    js_sys::eval("[globalThis.Notification, globalThis.AudioContext] = before").unwrap();
+    drop(handle);
+    place.remove();
+}
+
+#[wasm_bindgen_test]
+async fn an_app_can_show_a_question_itself() {
+    let place = place();
+    let owner = Owner::new();
+    let ask_user = owner.with(Handle::new);
+    let ended: Rc<RefCell<Vec<Outcome>>> = Rc::default();
+    let ear = ended.clone();
+    let handle = mount_to(place.clone(), move || {
+        let ear = StoredValue::new_local(ear.clone());
+        let on_question = |ask: Arc<Ask>| match ask.questions[0].text.shown.as_str() {
+            "Which?" => ShownBy::App,
+            _ => ShownBy::Component,
+        };
+        let on_end = move |receipt: Receipt, _: Option<String>| {
+            ear.with_value(|ear| ear.borrow_mut().push(receipt.outcome));
+        };
+        view! { <AskUser handle=ask_user on_question=on_question on_end=on_end /> }
+    });
+    settled().await;
+    let is_open = || {
+        let root = element(&place).shadow_root().unwrap();
+        root.query_selector("dialog[open]").unwrap().is_some()
+    };
+    let asked = ask_user.ask(QUESTION).await.expect("a receipt");
+    assert_eq!((asked.outcome, ended.borrow().as_slice()), (Outcome::Withdrawn, &[Outcome::Withdrawn][..]));
+    settled().await;
+    assert!(!is_open());
+    let asked = ask_user.ask(&QUESTION.replace("Which?", "Why?"));
+    settled().await;
+    assert!(is_open());
+    drop(asked);
+    drop(handle);
+    place.remove();
+}
+
+#[wasm_bindgen_test]
+async fn frames_are_logged_without_what_they_say() {
+    let logged = js_sys::eval(
+        "globalThis.logged = []; globalThis.debug = console.debug; console.debug = (...words) => logged.push(words.join(' ')); logged",
+    );
+    let logged = || -> Vec<String> {
+        let all = js_sys::Array::from(logged.as_ref().unwrap());
+        all.iter().map(|line| line.as_string().unwrap()).collect()
+    };
+    let place = place();
+    let owner = Owner::new();
+    let ask_user = owner.with(Handle::new);
+    let verbose = RwSignal::new(false);
+    let handle = mount_to(place.clone(), move || view! { <AskUser handle=ask_user verbose /> });
+    settled().await;
+    ask_user.receive(r#"{"type":"connected"}"#);
+    assert_eq!(logged(), Vec::<String>::new());
+    verbose.set(true);
+    settled().await;
+    let frame = r#"{"type":"ask_user_question","question_id":"q_1","questions":[{"question":"Secret?"}]}"#;
+    ask_user.receive(frame);
+    ask_user.receive("Secret");
+    assert!(ask_user.send_frame(r#"{"type":"user_message","text":"Secret"}"#));
+    assert!(ask_user.send_frame(r#"{"type":"x","data":{"question_id":"q_1"}}"#));
+    let lines = [
+        &format!("<ask-user> in ask_user_question q_1 {}", frame.len()),
+        "<ask-user> in   6",
+        "<ask-user> out user_message  39",
+        "<ask-user> out x q_1 41",
+    ];
+    assert_eq!(logged(), lines);
+    js_sys::eval("console.debug = debug").unwrap();
+    drop(handle);
+    place.remove();
+}
+
 #[wasm_bindgen_test]
 async fn what_a_script_makes_up_is_heard_by_nothing_in_it() {
     let place = place();
@@ -88,7 +249,12 @@ async fn what_a_script_makes_up_is_heard_by_nothing_in_it() {
     let heard = Rc::new(RefCell::new(0));
     let ear = heard.clone();
     let hear: Closure<dyn Fn()> = Closure::new(move || *ear.borrow_mut() += 1);
-    dialog.add_event_listener_with_callback("click", hear.as_ref().unchecked_ref()).unwrap();
+    for name in ["click", "pointerdown", "keydown", "input", "change"] {
+        dialog.add_event_listener_with_callback(name, hear.as_ref().unchecked_ref()).unwrap();
+        let event = web_sys::Event::new(name).unwrap();
+        dialog.dispatch_event(&event).unwrap();
+        assert_eq!(*heard.borrow(), 0, "{name}");
+    }
     dialog.click();
     assert_eq!(*heard.borrow(), 0);
     drop(handle);
@@ -145,10 +311,6 @@ async fn an_address_leaves_no_room_for_questions_of_the_app() {
 
 #[wasm_bindgen_test]
 async fn a_question_marks_the_title_of_a_page_that_nobody_looks_at() {
-    let hide = |is_hidden: bool| {
-        let code = format!("Object.defineProperty(document,'hidden',{{value:{is_hidden},configurable:true}})");
-        js_sys::eval(&code).unwrap();
-    };
     let place = place();
     let owner = Owner::new();
     let ask_user = owner.with(Handle::new);

@@ -113,7 +113,12 @@ impl Stage {
 
     /// Lets the guard of a dialog that has just appeared pass.
     pub async fn unguarded(&self) {
-        self.now.set(self.now.get() + 500);
+        self.pass(500).await;
+    }
+
+    /// Lets time pass.
+    pub async fn pass(&self, millis: u64) {
+        self.now.set(self.now.get() + millis);
         self.input(Input::Wake);
         settled().await;
     }

@@ -38,7 +38,7 @@ impl Placed {
     fn connect(&self, url: &str) {
         self.host.set_attribute("url", url).unwrap();
         self.host.set_attribute("session", "s").unwrap();
-        self.widget.configure(None);
+        self.widget.configure(None, None);
     }
 }
 

@@ -2,6 +2,7 @@
 // for it: a question is asked and answered in the browser.
 
 import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 
 import { Tab, Window } from "../e2e/support/browser.mjs";
@@ -92,6 +93,39 @@ for (const { name, of = name, start, check } of chosen(process.env.CONSUMERS ?? 
     } finally {
       await tab?.close();
       await server?.close?.();
+      await project.remove();
+    }
+  });
+}
+
+// Only a build for development warns.
+if (chosen(process.env.CONSUMERS ?? "").some(({ name }) => name === "vue")) {
+  test("vue in development warns of an unknown component, unless the README's option is set", async () => {
+    const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+    const option = readme.match(/Add `(isCustomElement: [^`]+)` to the compiler options/)[1];
+    const project = await Project.make("vue", packed.tarball);
+    try {
+      const warnings = async (config) => {
+        await writeFile(project.path("vite.config.js"), config);
+        await project.run("sh", "-c", "NODE_ENV=development npx --no-install vite build --mode development");
+        const server = await serve(project.path("dist"));
+        const said = [];
+        const prepare = (page) => page.on("console", (message) => said.push(message.text()));
+        const tab = await Tab.open(window, `${server.url}/`, { prepare });
+        try {
+          await answers(tab);
+        } finally {
+          await tab.close();
+          await server.close();
+        }
+        return said.filter((text) => /Failed to resolve component: ask-user/.test(text)).length;
+      };
+      const config = await readFile(project.path("vite.config.js"), "utf8");
+      assert.ok((await warnings(config)) > 0, "without the option Vue warns, and the element works all the same");
+      const withOption = config.replace("vue()", `vue({ template: { compilerOptions: { ${option} } } })`);
+      assert.notEqual(withOption, config);
+      assert.equal(await warnings(withOption), 0);
+    } finally {
       await project.remove();
     }
   });

@@ -9,6 +9,36 @@ import { becomes } from "./support/until.mjs";
 
 const INPUT = question("Ship it?", ["Yes (Recommended)", "No"], { header: "Release" });
 
+topic("the attribute verbose", () => {
+  scene("logs the way, type, id and length of each frame, and never what it says", async ({ agent, page, tab, widget }) => {
+    const logged = [];
+    page.on("console", (message) => message.type() === "debug" && logged.push(message.text()));
+    const quiet = agent.ask(INPUT);
+    await widget.asks("Ship it?");
+    await widget.press("1", "Enter");
+    await quiet.result();
+    await page.evaluate(() => document.getElementById("ask").setAttribute("verbose", ""));
+    const asked = agent.ask(INPUT);
+    await widget.asks("Ship it?");
+    await widget.press("1", "Enter");
+    await asked.result();
+    const { received, sent } = tab.sockets[0];
+    const last = (frames, type) => frames.findLast((frame) => frame.type === type);
+    const [question, response] = [last(received, "ask_user_question"), last(sent, "ask_user_response")];
+    const lines = [
+      `<ask-user> in ask_user_question ${question.question_id} ${JSON.stringify(question).length}`,
+      `<ask-user> out ask_user_response ${question.question_id} ${JSON.stringify(response).length}`,
+    ];
+    await becomes(() => lines.filter((line) => !logged.includes(line)), []);
+    assert.ok(logged.every((line) => /^<ask-user> (in|out) \w+ \S* \d+$/.test(line)), logged.join("\n"));
+    await page.evaluate(() => (document.getElementById("ask").verbose = false));
+    const count = logged.length;
+    agent.ask(INPUT);
+    await widget.asks("Ship it?");
+    assert.equal(logged.length, count);
+  });
+});
+
 topic("events", () => {
   scene("ask-user-question and ask-user-answer carry the question and the receipt", async ({ agent, tab, widget }) => {
     const asked = agent.ask(INPUT);

@@ -308,6 +308,7 @@ topic("a question of the page's own", () => {
     await becomes(async () => (await widget.secondsLeft()) > 30, true);
     await ask(page, { timeoutSeconds: 0.2 });
     await becomes(() => outcome(page), "timed-out");
+    assert.deepEqual(await page.evaluate(() => window.outcome.answers), {}, "nobody answered");
   });
 
   scene("is refused where a bridge asks", async ({ page }) => {

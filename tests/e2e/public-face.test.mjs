@@ -34,6 +34,7 @@ topic("properties", () => {
         notify: false,
         sound: false,
         images: false,
+        verbose: false,
       },
       set: {
         url: "x",
@@ -48,6 +49,7 @@ topic("properties", () => {
         notify: "on",
         sound: "on",
         images: "on",
+        verbose: "on",
       },
       left: [],
     });

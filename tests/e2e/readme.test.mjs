@@ -5,14 +5,75 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-import { blocks } from "./support/readme.mjs";
+import { question } from "./support/asks.mjs";
+import { blocks, table } from "./support/readme.mjs";
 import { scene, topic } from "./support/scene.mjs";
+import { becomes } from "./support/until.mjs";
 
 const run = promisify(execFile);
 const here = (program, bridge, session) =>
   program.replace("http://127.0.0.1:8787", bridge.url).replace("/sessions/demo/", `/sessions/${session}/`);
 
 topic("the README", () => {
+  scene("what ask() resolves with is what its table says, also if something was chosen", async ({ page, widget }) => {
+    const rows = [...table("What comes back").matchAll(/^\| ([^|]+) \| `outcome: "([\w-]+)"`, `answers`?([^|]*) \|/gm)];
+    assert.deepEqual(rows.map(([, , outcome]) => outcome), ["answered", "partly-answered", "cancelled", "timed-out"]);
+    const isEmpty = Object.fromEntries(rows.map(([, , outcome, answers]) => [outcome, answers.startsWith(": {}`")]));
+    await page.evaluate(() => {
+      document.querySelector("ask-user").remove();
+      document.body.append(document.createElement("ask-user"));
+      window.resolved = [];
+      window.ask = (count, options) => {
+        const question = (number) => ({ question: `Number ${number}?`, options: [{ label: "Yes" }, { label: "No" }] });
+        const questions = Array.from({ length: count }, (_, index) => question(index + 1));
+        const asked = document.querySelector("ask-user").ask({ questions }, options);
+        asked.then(({ outcome, answers }) => window.resolved.push({ outcome, answers }));
+      };
+    });
+    const resolved = (outcome, answers) => becomes(() => page.evaluate(() => window.resolved.at(-1)), { outcome, answers });
+
+    await page.evaluate(() => window.ask(1));
+    await widget.asks("Number 1?");
+    await widget.press("1", "Enter");
+    await resolved("answered", { "Number 1?": "Yes" });
+
+    await page.evaluate(() => window.ask(2));
+    await widget.asks("Number 1?");
+    await widget.press("1", "Enter");
+    await widget.asks("Number 2?");
+    await widget.dialog.getByRole("navigation").getByRole("button", { name: "Review" }).click();
+    await widget.button("Send with 1 unanswered").click();
+    await resolved("partly-answered", { "Number 1?": "Yes" });
+
+    await page.evaluate(() => window.ask(1));
+    await widget.asks("Number 1?");
+    await widget.press("1");
+    await widget.button("Dismiss").click();
+    await resolved("cancelled", {});
+
+    // Nobody who is at work is cut off: choosing gives more time, so this is never touched.
+    await page.evaluate(() => window.ask(1, { timeoutSeconds: 1 }));
+    await resolved("timed-out", {});
+    assert.deepEqual(isEmpty, { answered: false, "partly-answered": false, cancelled: true, "timed-out": true });
+  });
+
+  scene("a server that sends WebAssembly as something else is warned of in the words of its table, and it works", async (stage) => {
+    const { agent } = stage;
+    assert.match(table("Troubleshooting"), /"Incorrect response MIME type", or a slow start \| Serve `\.wasm` files as `application\/wasm`/);
+    const said = [];
+    const prepare = async (page) => {
+      page.on("console", (message) => said.push(message.text()));
+      await page.route("**/*.wasm", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), "content-type": "application/octet-stream" } });
+      });
+    };
+    const { widget } = await stage.open({ prepare, waits: false });
+    agent.ask(question("Ship it?", ["Yes", "No"]));
+    await widget.asks("Ship it?");
+    assert.ok(said.some((text) => /Incorrect response MIME type/.test(text)), said.join("\n"));
+  });
+
   scene("curl asks, a person answers, and curl prints the permission result", async ({ bridge, session, widget }) => {
     const [curl] = blocks("An agent on the command line", "sh");
     const printed = run("sh", ["-c", here(curl, bridge, session)]);

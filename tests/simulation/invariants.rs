@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ask_user_bridge::room;
-use ask_user_widget::session::{Connection, Delivery, Draft, Outcome, Phase, Receipt, Screen};
+use ask_user_widget::session::{Connection, DeliveryStatus, Draft, Outcome, Phase, Receipt, Screen};
 
 use crate::decision::{Decision, Ending};
 use crate::ledger::Ledger;
@@ -147,16 +147,16 @@ impl World {
 
     fn check_memory(&self, view: usize, screen: &Screen) -> Checked {
         let (load, limits) = (self.room.load(), room::Limits::default());
-        let sizes =
-            [&self.views[view].kept_asks, &self.views[view].kept].map(|text| text.as_ref().map_or(0, String::len));
-        let kept: usize = sizes.iter().sum();
+        let sizes = [&self.views[view].persisted_asks, &self.views[view].persisted_drafts]
+            .map(|text| text.as_ref().map_or(0, String::len));
+        let stored: usize = sizes.iter().sum();
         let is_bounded = load.missed_frames <= limits.missed_frames
             && load.missed_bytes <= limits.missed_bytes
             && load.waiting_asks <= limits.waiting_asks
             && load.settled_asks <= limits.settled_asks
             && screen.receipts.len() <= 50
-            && kept <= 1 << 20;
-        holds(Invariant::BoundedMemory, is_bounded, || format!("{load:?}, view {view} keeps {kept} bytes"))
+            && stored <= 1 << 20;
+        holds(Invariant::BoundedMemory, is_bounded, || format!("{load:?}, view {view} stores {stored} bytes"))
     }
 
     /// What must hold when nothing has come of any connection for a long time.
@@ -186,7 +186,7 @@ impl World {
             return Ok(());
         }
         let screen = self.screen(view);
-        let is_open = |delivery| matches!(delivery, Delivery::Sent | Delivery::Unconfirmed);
+        let is_open = |delivery| matches!(delivery, DeliveryStatus::Sent | DeliveryStatus::Unconfirmed);
         let unconfirmed = screen.receipts.iter().find(|receipt| is_open(receipt.delivery));
         holds(Invariant::NothingUnconfirmed, unconfirmed.is_none(), || {
             format!("view {view} still waits for word of {unconfirmed:?}")
@@ -224,7 +224,7 @@ fn check_dialog(ledger: &mut Ledger, now: u64, view: usize, screen: &Screen) -> 
     let shown = screen.dialog.as_ref();
     for receipt in &screen.receipts {
         if shown.is_none_or(|dialog| dialog.ask.id != receipt.id)
-            && !matches!(receipt.delivery, Delivery::Sent | Delivery::Unconfirmed)
+            && !matches!(receipt.delivery, DeliveryStatus::Sent | DeliveryStatus::Unconfirmed)
         {
             // What was typed for an ask behind another stays to be read when its turn comes.
             let record = ledger.seen(view, &receipt.id);
@@ -247,7 +247,7 @@ fn check_dialog(ledger: &mut Ledger, now: u64, view: usize, screen: &Screen) -> 
             format!("{} in view {view} has {} s left of {ask}", dialog.ask.id, left.seconds)
         })?;
     }
-    let is_decided = matches!(dialog.phase, Phase::Unsent | Phase::Cancelling);
+    let is_decided = matches!(dialog.phase, Phase::Decided | Phase::Cancelling);
     holds(Invariant::AsDecided, !is_decided || record.decision.is_some(), || {
         format!("{} in view {view} is {:?}, and nobody decided it", dialog.ask.id, dialog.phase)
     })
@@ -256,12 +256,12 @@ fn check_dialog(ledger: &mut Ledger, now: u64, view: usize, screen: &Screen) -> 
 fn check_receipt(ledger: &Ledger, view: usize, receipt: &Receipt, extensions: bool) -> Checked {
     let record = ledger.seen.get(&(view, receipt.id.clone()));
     if let Some(record) = record {
-        let is_kept = std::iter::once(&record.drafts).chain(&record.acceptable).any(|drafts| has_all(receipt, drafts));
-        holds(Invariant::NothingTypedLost, is_kept, || {
+        let is_whole = std::iter::once(&record.drafts).chain(&record.acceptable).any(|drafts| has_all(receipt, drafts));
+        holds(Invariant::NothingTypedLost, is_whole, || {
             format!("the receipt of {} in view {view} has {:?} of {:?}", receipt.id, receipt.lines, record.drafts)
         })?;
     }
-    if receipt.delivery == Delivery::Settled && receipt.outcome.is_decision() {
+    if receipt.delivery == DeliveryStatus::Settled && receipt.outcome.is_decision() {
         let ending = ledger.ending(&receipt.id);
         let has_heard = record.is_some_and(|record| record.heard_over);
         // A cancel that crossed an end stays one: nobody gets an answer in either case.
@@ -284,7 +284,7 @@ fn has_all(receipt: &Receipt, drafts: &[Draft]) -> bool {
                 && line.answers.len() == answer.picks.len() + other.iter().count()
         };
         // What was sent, and turned out to have arrived too late, is what was sent.
-        let was_sent = receipt.delivery == Delivery::Settled && is_whole(answer.other.as_ref());
+        let was_sent = receipt.delivery == DeliveryStatus::Settled && is_whole(answer.other.as_ref());
         let other = if receipt.answers.is_empty() { &left } else { &answer.other };
         line.notes.as_ref().or(line.unsent_notes.as_ref()) == answer.notes.as_ref()
             && (was_sent || is_whole(other.as_ref()))
@@ -323,7 +323,7 @@ fn is_same_end(ledger: &Ledger, view: usize, receipt: &Receipt) -> bool {
             !sent_by(view) || (0..VIEWS).filter(|other| *other != view).any(sent_by)
         }
         // Where nobody could be told, a cancel ends in its view alone.
-        (Ending::TimedOut | Ending::HungUp, Outcome::Cancelled) => receipt.delivery == Delivery::NotSent,
+        (Ending::TimedOut | Ending::HungUp, Outcome::Cancelled) => receipt.delivery == DeliveryStatus::NotSent,
         (Ending::TimedOut | Ending::HungUp, Outcome::TimedOut | Outcome::Withdrawn | Outcome::Lapsed) => true,
         _ => false,
     }

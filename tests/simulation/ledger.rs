@@ -35,7 +35,7 @@ pub(crate) struct AskRecord {
 /// One ask in one view.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SeenRecord {
-    /// What was chosen and typed, after the last deed of the person.
+    /// What was chosen and typed, after the last action of the person.
     pub(crate) drafts: Vec<Draft>,
     /// All of it, and when.
     pub(crate) typed: Vec<(u64, Vec<Draft>)>,
@@ -47,8 +47,8 @@ pub(crate) struct SeenRecord {
     pub(crate) decision: Option<Decision>,
     /// What the view has sent.
     pub(crate) sent: Vec<Decision>,
-    /// How often the page was told of the ask.
-    pub(crate) told: usize,
+    /// How often the page was notified of the ask.
+    pub(crate) notified: usize,
     /// Whether the view has heard that it ended without an answer.
     pub(crate) heard_over: bool,
     /// Whether they have read how it ended.
@@ -104,7 +104,7 @@ impl SeenRecord {
 // What happens is noted, and refused where it cannot be.
 impl Ledger {
     /// Notes what a person did, from what they saw before and after it.
-    pub(crate) fn note_deed(
+    pub(crate) fn note_action(
         &mut self,
         now: u64,
         view: usize,
@@ -166,10 +166,12 @@ impl Ledger {
         Ok(())
     }
 
-    /// Notes that a host page was told of an ask.
+    /// Notes that a host page was notified of an ask.
     pub(crate) fn note_told(&mut self, view: usize, id: &str) -> Checked {
         let record = self.seen(view, id);
-        record.told += 1;
-        holds(Invariant::OneDialog, record.told == 1, || format!("view {view} was told {} times of {id}", record.told))
+        record.notified += 1;
+        holds(Invariant::OneDialog, record.notified == 1, || {
+            format!("view {view} was notified {} times of {id}", record.notified)
+        })
     }
 }

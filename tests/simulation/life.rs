@@ -1,7 +1,7 @@
 //! One random session from start to end: a while in which anything may happen, then a good network in which everything
 //! must come to its end.
 
-use ask_user_widget::session::{Action, Connection, Delivery, Input, Phase, UserInput};
+use ask_user_widget::session::{Action, Connection, DeliveryStatus, Input, Phase, UserInput};
 use serde_json::json;
 
 use crate::agent::Agent;
@@ -87,8 +87,9 @@ fn gone(world: &mut World, random: &mut Random) -> Checked {
     world.cut_all();
     // Of a decision under way a bridge without memory cannot say whether it had arrived.
     let receipts = (0..world.views.len()).flat_map(|view| world.screen(view).receipts);
-    let is_clear =
-        receipts.into_iter().all(|receipt| !matches!(receipt.delivery, Delivery::Sent | Delivery::Unconfirmed));
+    let is_clear = receipts
+        .into_iter()
+        .all(|receipt| !matches!(receipt.delivery, DeliveryStatus::Sent | DeliveryStatus::Unconfirmed));
     if is_clear && random.percent(50) {
         world.note(|| "the bridge forgets everything".to_owned());
         world.forgets();
@@ -119,10 +120,10 @@ fn weather(world: &mut World, random: &mut Random) -> Checked {
         return Ok(());
     }
     let wire = *random.pick(&wires);
-    let deed = random.within(0..10);
+    let action = random.within(0..10);
     let weather = world.link.weather;
-    world.note(|| format!("link: {weather:?}, deed {deed} to {wire:?}"));
-    match deed {
+    world.note(|| format!("link: {weather:?}, action {action} to {wire:?}"));
+    match action {
         0..4 => world.link.cut(now, wire),
         4 => world.link.half_open(wire, To::Room),
         5 => world.link.half_open(wire, To::View),
@@ -210,7 +211,7 @@ fn end(world: &mut World) -> Checked {
                 world.does(view, &id, Action::Send)?;
             }
             Phase::Ended { .. } => world.does(view, &id, Action::Close)?,
-            Phase::Cancelling | Phase::Unsent => {}
+            Phase::Cancelling | Phase::Decided => {}
         }
         world.pass(6_000)?;
     }

@@ -10,9 +10,9 @@
 //! has the cases worth a name of their own; `known.rs` lists what is steered around because the product cannot answer
 //! for it, and `SIMULATION_STRICT=1` steers around none; `storm.rs` counts what comes at a bridge that was away.
 
+mod actions;
 mod agent;
 mod decision;
-mod deeds;
 mod invariants;
 mod known;
 mod ledger;

@@ -19,7 +19,7 @@ pub(crate) enum Mutation {
     ClockFast,
     /// The widget tells its page twice of each ask.
     AskTwice,
-    /// The browser keeps nothing over a reload.
+    /// The browser stores nothing over a reload.
     DraftForgotten,
     /// The bridge confirms a decision that never reached it.
     AckForged,
@@ -43,7 +43,7 @@ pub(crate) enum Mutation {
     SilenceHidden,
     /// A question is said to have more time than it has.
     TimeStretched,
-    /// The browser keeps everything for ever.
+    /// The browser stores everything for ever.
     Hoards,
     /// The page's input stays disabled while there is no connection.
     HeldByTheGone,
@@ -80,8 +80,8 @@ impl World {
     }
 
     /// What the browser gives the next page.
-    pub(crate) fn mutated_kept(&self, view: usize) -> Option<String> {
-        self.views[view].kept.clone().filter(|_| !self.is(Mutation::DraftForgotten))
+    pub(crate) fn mutated_drafts(&self, view: usize) -> Option<String> {
+        self.views[view].persisted_drafts.clone().filter(|_| !self.is(Mutation::DraftForgotten))
     }
 
     /// What the clock of a page says.

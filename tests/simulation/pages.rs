@@ -11,7 +11,7 @@ use crate::link::{Arrival, To, Wire};
 use crate::world::World;
 
 /// A crash may cost what was typed within this time.
-const KEPT_WITHIN: u64 = 300;
+const PERSISTED_WITHIN: u64 = 300;
 
 /// Something that a page has for another of its browser.
 pub(crate) struct Shared {
@@ -32,10 +32,10 @@ pub(crate) enum Goes {
 }
 
 impl World {
-    /// The page of a view goes, and is loaded again: nothing is left of its session but what it kept.
+    /// The page of a view goes, and is loaded again: nothing is left of its session but what it persisted.
     pub(crate) fn reload(&mut self, view: usize, how: Goes) -> Checked {
         self.note(|| format!("view {view}: {how:?}"));
-        // Nobody keeps anything while the machine sleeps.
+        // Nothing is persisted while the machine sleeps.
         let awake_until = if self.views[view].asleep.is_some() { self.views[view].slept } else { self.now };
         self.wake_up(view)?;
         if how == Goes::Reload {
@@ -56,11 +56,12 @@ impl World {
                 self.link.forget_handshakes(wire);
             }
         }
-        let since = if how == Goes::Crash { awake_until.saturating_sub(KEPT_WITHIN) } else { self.now };
+        let since = if how == Goes::Crash { awake_until.saturating_sub(PERSISTED_WITHIN) } else { self.now };
         self.ledger.note_reload(view, since);
-        if let Some(kept) = self.mutated_kept(view) {
-            let asks = self.views[view].kept_asks.clone().unwrap_or("null".to_owned());
-            let [asks, drafts] = [asks, kept].map(|text| serde_json::from_str(&text).expect("a session keeps JSON"));
+        if let Some(drafts) = self.mutated_drafts(view) {
+            let asks = self.views[view].persisted_asks.clone().unwrap_or("null".to_owned());
+            let [asks, drafts] =
+                [asks, drafts].map(|text| serde_json::from_str(&text).expect("a session persists JSON"));
             self.tell_view(view, Input::Restore { asks, drafts })?;
         }
         self.tell_view(view, Input::Start)
@@ -129,7 +130,7 @@ impl Ledger {
     /// The page of a view is new: it is told of everything again, and what was typed since then may be lost.
     fn note_reload(&mut self, view: usize, since: u64) {
         for (_, record) in self.seen.iter_mut().filter(|((seen_by, _), _)| *seen_by == view) {
-            record.told = 0;
+            record.notified = 0;
             record.is_handed = false;
             let before = record.typed.iter().rposition(|(at, _)| *at <= since);
             let lost = record.typed.iter().skip(before.unwrap_or(0)).map(|(_, drafts)| drafts.clone());

@@ -1,4 +1,4 @@
-//! A random person before one view: picks, types, notes, confirms, cancels, thinks better of it, folds, reads, takes the
+//! A random person before one view: picks, types, notes, confirms, cancels, thinks better of it, minimizes, reads, takes the
 //! session back, and clicks too late.
 
 use ask_user_widget::session::{Action, Connection, Dialog, Input, Phase, UserInput};
@@ -12,7 +12,7 @@ pub(crate) struct Person {
     random: Random,
     /// The ask of the last dialog seen, for clicks that come too late.
     last: String,
-    /// The slowest that they are, in milliseconds a deed.
+    /// The slowest that they are, in milliseconds a action.
     pace: u64,
 }
 
@@ -58,7 +58,7 @@ impl Person {
             (_, 0..3) => Action::Minimize,
             (_, 3..8) => Action::Expand,
             (Phase::Asking, _) => self.answers(dialog, chance),
-            (Phase::Cancelling | Phase::Unsent, 8..25) => Action::Undo,
+            (Phase::Cancelling | Phase::Decided, 8..25) => Action::Undo,
             (Phase::Ended { .. }, 8..60) => Action::Close,
             // What the dialog does not offer now; it must refuse by itself.
             (_, 60..80) => self.answers(dialog, chance),

@@ -1,7 +1,7 @@
 //! Races between the two ends, and faults at each moment of an answer's life: what `docs/races.md` decides.
 
 use ask_user_bridge::room::{self, Room};
-use ask_user_widget::session::{Action, Connection, Delivery, Outcome, Phase};
+use ask_user_widget::session::{Action, Connection, DeliveryStatus, Outcome, Phase};
 
 use crate::decision::Ending;
 use crate::link::Weather;
@@ -86,7 +86,7 @@ fn a_question_that_comes_a_hundred_times_is_one() {
             (1..times).for_each(|_| world.repeat_asks(0));
             world.passes(1_000);
             world.expect("q", answered("B"));
-            assert_eq!(world.ledger.seen(0, "q").told, 1);
+            assert_eq!(world.ledger.seen(0, "q").notified, 1);
             world.expect_rest();
         });
     }
@@ -95,7 +95,7 @@ fn a_question_that_comes_a_hundred_times_is_one() {
 #[test]
 fn a_page_that_goes_at_any_moment_of_an_answer_loses_nothing_and_sends_it_once() {
     for how in [Goes::Reload, Goes::Crash] {
-        // Milliseconds after the deed: at once, under way, arrived, confirmed.
+        // Milliseconds after the action: at once, under way, arrived, confirmed.
         for after in [0, 10, 25, 35, 60, 400] {
             with_both_bridges(|world| {
                 world.asks("q", 0);
@@ -130,7 +130,7 @@ fn a_draft_survives_a_page_that_goes() {
 }
 
 #[test]
-fn an_answer_kept_offline_survives_a_reload_and_reaches_the_agent_once() {
+fn an_answer_given_offline_survives_a_reload_and_reaches_the_agent_once() {
     with_both_bridges(|world| {
         world.asks("q", 0);
         world.passes(1_000);
@@ -140,7 +140,7 @@ fn an_answer_kept_offline_survives_a_reload_and_reaches_the_agent_once() {
         world.answers(0, "q", 1);
         world.reload(0, Goes::Crash).unwrap();
         world.passes(2_000);
-        assert_eq!(world.shows(0), Some(("q".to_owned(), Phase::Unsent)));
+        assert_eq!(world.shows(0), Some(("q".to_owned(), Phase::Decided)));
         world.link.weather = Weather::Fine;
         world.passes(25_000);
         world.agent_goes_on();
@@ -162,7 +162,7 @@ fn a_bridge_that_restarts_with_its_memory_gets_the_answer_once() {
             world.passes(8_000);
             world.agent_goes_on();
             world.expect("q", answered("B"));
-            assert_eq!(world.receipt(0, "q").delivery, Delivery::Settled, "{after} ms");
+            assert_eq!(world.receipt(0, "q").delivery, DeliveryStatus::Settled, "{after} ms");
             world.expect_rest();
         });
     }

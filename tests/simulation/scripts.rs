@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ask_user_widget::session::{Action, Connection, Delivery, Input, Outcome, Phase, Receipt, UserInput};
+use ask_user_widget::session::{Action, Connection, DeliveryStatus, Input, Outcome, Phase, Receipt, UserInput};
 use serde_json::json;
 
 use crate::decision::{Decision, Ending};
@@ -89,7 +89,7 @@ pub(crate) fn cancelled() -> Ending {
     Ending::Decided(Decision::Cancel)
 }
 
-fn settled(receipt: &Receipt) -> (Outcome, Delivery) {
+fn settled(receipt: &Receipt) -> (Outcome, DeliveryStatus) {
     (receipt.outcome, receipt.delivery)
 }
 
@@ -103,7 +103,7 @@ fn an_answer_reaches_the_agent() {
         world.passes(1_000);
         world.expect("q", answered("B"));
         world.agent_goes_on();
-        assert_eq!(settled(&world.receipt(0, "q")), (Outcome::Answered, Delivery::Settled));
+        assert_eq!(settled(&world.receipt(0, "q")), (Outcome::Answered, DeliveryStatus::Settled));
         world.expect_rest();
     });
 }
@@ -119,7 +119,7 @@ fn a_cancel_reaches_the_agent_after_the_time_to_take_it_back() {
         world.passes(1_500);
         world.expect("q", cancelled());
         world.agent_goes_on();
-        assert_eq!(settled(&world.receipt(0, "q")), (Outcome::Cancelled, Delivery::Settled));
+        assert_eq!(settled(&world.receipt(0, "q")), (Outcome::Cancelled, DeliveryStatus::Settled));
         world.expect_rest();
     });
 }
@@ -207,7 +207,7 @@ fn a_second_view_takes_over_and_the_first_takes_back() {
 }
 
 #[test]
-fn an_answer_given_offline_is_kept_and_delivered_once() {
+fn an_answer_given_offline_is_delivered_once() {
     with_both_bridges(|world| {
         world.asks("q", 55);
         world.passes(1_000);
@@ -216,7 +216,7 @@ fn an_answer_given_offline_is_kept_and_delivered_once() {
         world.passes(1_000);
         world.answers(0, "q", 1);
         world.passes(10_000);
-        assert_eq!(world.shows(0), Some(("q".to_owned(), Phase::Unsent)));
+        assert_eq!(world.shows(0), Some(("q".to_owned(), Phase::Decided)));
         world.link.weather = Weather::Fine;
         world.passes(25_000);
         world.expect("q", answered("B"));
@@ -237,7 +237,7 @@ fn an_answer_lost_by_a_cut_is_sent_again_and_counts_once() {
         world.expect("q", answered("B"));
         assert_eq!(world.responses, 1);
         world.agent_goes_on();
-        assert_eq!(settled(&world.receipt(0, "q")), (Outcome::Answered, Delivery::Settled));
+        assert_eq!(settled(&world.receipt(0, "q")), (Outcome::Answered, DeliveryStatus::Settled));
         world.expect_rest();
     });
 }
@@ -254,7 +254,7 @@ fn an_answer_whose_confirmation_is_lost_by_a_cut_counts_once() {
         world.cut(0, true);
         world.passes(10_000);
         world.expect("q", answered("B"));
-        assert_eq!(settled(&world.receipt(0, "q")), (Outcome::Answered, Delivery::Settled));
+        assert_eq!(settled(&world.receipt(0, "q")), (Outcome::Answered, DeliveryStatus::Settled));
         world.expect_rest();
     });
 }
@@ -308,7 +308,7 @@ fn a_time_out_against_a_submit_has_one_outcome_on_both_sides() {
             };
             world.expect(&id, ending);
             let receipt = world.receipt(0, &id);
-            assert_eq!(settled(&receipt), (outcome, Delivery::Settled), "offset {offset}");
+            assert_eq!(settled(&receipt), (outcome, DeliveryStatus::Settled), "offset {offset}");
             assert_eq!(receipt.lines[0].answers, ["B"], "what was decided can be read");
             world.expect_rest();
         }
@@ -327,7 +327,7 @@ fn asked_and_timed_out_while_away_flashes_nothing() {
         world.passes(25_000);
         world.expect("q", Ending::TimedOut);
         assert_eq!(world.views[0].status.connection, Connection::Open);
-        assert_eq!(world.ledger.seen(0, "q").told, 0, "nobody was told of it");
+        assert_eq!(world.ledger.seen(0, "q").notified, 0, "the page was not notified of it");
     });
 }
 

@@ -79,10 +79,10 @@ pub(crate) struct View {
     pub(crate) ahead: u64,
     /// What somebody has set the clock to meanwhile; a page that is open does not notice.
     pub(crate) next_ahead: u64,
-    /// The asks that its browser keeps for the next page.
-    pub(crate) kept_asks: Option<String>,
-    /// The drafts that its browser keeps for the next page.
-    pub(crate) kept: Option<String>,
+    /// The asks that its browser stores for the next page.
+    pub(crate) persisted_asks: Option<String>,
+    /// The drafts that its browser stores for the next page.
+    pub(crate) persisted_drafts: Option<String>,
 }
 
 impl View {
@@ -147,8 +147,8 @@ impl World {
             woke: 0,
             ahead: 0,
             next_ahead: 0,
-            kept_asks: None,
-            kept: None,
+            persisted_asks: None,
+            persisted_drafts: None,
         });
         self.tell_view(view, session::Input::Start)
     }
@@ -313,8 +313,10 @@ impl World {
                 }
                 session::Output::Notify(Event::Status(status)) => self.views[view].status = status,
                 session::Output::Notify(Event::Ask { ask }) => self.ledger.note_told(view, &ask.id)?,
-                session::Output::Persist { part: PersistedPart::Asks, text } => self.views[view].kept_asks = text,
-                session::Output::Persist { part: PersistedPart::Drafts, text } => self.views[view].kept = text,
+                session::Output::Persist { part: PersistedPart::Asks, text } => self.views[view].persisted_asks = text,
+                session::Output::Persist { part: PersistedPart::Drafts, text } => {
+                    self.views[view].persisted_drafts = text
+                }
                 // Every session here has a name from the start.
                 session::Output::Rename(_) => {}
                 session::Output::Share(text) => self.shares(view, text),

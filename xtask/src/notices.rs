@@ -51,7 +51,8 @@ fn linked(workspace: &Workspace, package: &str, target: Option<&str>) -> Result<
     let mut command = workspace.command("cargo", &["tree", "--quiet", "--offline", "--package", package]);
     command.args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}|{l}"]);
     if let Some(target) = target {
-        command.args(["--target", target]);
+        // The element is built without the Leptos component.
+        command.args(["--no-default-features", "--target", target]);
     }
     let text = process::capture(command).ok_or_else(|| Failure::new(format!("`cargo tree` fails for {package}")))?;
     let mut crates: Vec<Crate> = text.lines().filter_map(parse).collect();

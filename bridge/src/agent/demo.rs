@@ -4,16 +4,15 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::{Duration, sleep};
 
-use super::scenario::{Scenario, last_words};
-use crate::room::{AskInput, ChatFrame};
+use super::scenario::Scenario;
+use crate::room::ChatFrame;
 use crate::session::{Session, WeakSession};
 
 /// Plays a scenario for each message, in order, until the session ends.
 pub(super) async fn run(session: WeakSession, mut messages: mpsc::Receiver<Value>, pace: Duration) {
     while let Some(message) = messages.recv().await {
         let Some(session) = session.upgrade() else { return };
-        let text = message["text"].as_str().unwrap_or_default();
-        play(&session, &Scenario::of(text), pace).await;
+        play(&session, &Scenario::of(&message), pace).await;
     }
 }
 
@@ -23,12 +22,12 @@ async fn play(session: &Session, scenario: &Scenario, pace: Duration) {
         say(session, json!({"type": "text", "chunk": chunk})).await;
     }
     sleep(pace).await;
-    let input = scenario.input();
     // Real bridges pass the tool call on just before they ask.
-    say(session, json!({"type": "tool_use", "name": "AskUserQuestion", "input": input})).await;
-    let asked = AskInput::new(input).expect("the scenarios are well formed");
-    let words = match session.ask(asked, None).await {
-        Ok(result) => last_words(scenario, &result),
+    if let Some((name, input)) = scenario.tool_use() {
+        say(session, json!({"type": "tool_use", "name": name, "input": input})).await;
+    }
+    let words = match session.ask(scenario.request(), None).await {
+        Ok(result) => scenario.last_words(&result),
         Err(error) => format!("I could not ask you: {error}."),
     };
     sleep(pace).await;

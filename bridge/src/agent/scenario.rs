@@ -5,21 +5,44 @@ use std::fmt::Write;
 use ask_user_widget::protocol::permission::Denial;
 use serde_json::Value;
 
-/// One short scene: some words, one ask, and the words for each way it may end.
+use crate::room::{AskInput, ElicitationInput, PermissionInput, Request};
+
+/// One short scene: some words, one request, and the words for each way it may end.
 #[derive(Debug)]
 pub(super) struct Scenario {
     /// A message with this word starts it.
     keyword: &'static str,
+    kind: Kind,
     /// What is said first, in the pieces in which it is streamed.
     pub(super) opening: &'static [&'static str],
-    /// The input of `AskUserQuestion`, as JSON.
+    /// What is requested, as JSON.
     input: &'static str,
     /// What is said after the answers.
     thanks: &'static str,
 }
 
+/// What a scenario requests of the person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Questions,
+    Approval,
+    Form,
+}
+
+impl Kind {
+    /// The capability that a page needs to show it, if it needs one.
+    fn capability(self) -> Option<&'static str> {
+        match self {
+            Kind::Questions => None,
+            Kind::Approval => Some("permission"),
+            Kind::Form => Some("elicitation"),
+        }
+    }
+}
+
 const DATABASE: Scenario = Scenario {
     keyword: "database",
+    kind: Kind::Questions,
     opening: &[
         "I have read through the project. ",
         "It stores orders and customers, but nothing is decided yet about where. ",
@@ -31,6 +54,7 @@ const DATABASE: Scenario = Scenario {
 
 const FEATURES: Scenario = Scenario {
     keyword: "features",
+    kind: Kind::Questions,
     opening: &[
         "I am setting up the React project. ",
         "The basics are in place; ",
@@ -42,6 +66,7 @@ const FEATURES: Scenario = Scenario {
 
 const AUTH: Scenario = Scenario {
     keyword: "auth",
+    kind: Kind::Questions,
     opening: &[
         "I can add sign-in to your app. ",
         "Two decisions shape everything after them, ",
@@ -53,6 +78,7 @@ const AUTH: Scenario = Scenario {
 
 const LAYOUT: Scenario = Scenario {
     keyword: "layout",
+    kind: Kind::Questions,
     opening: &[
         "The dashboard has its data. ",
         "Now for how it looks: ",
@@ -62,32 +88,106 @@ const LAYOUT: Scenario = Scenario {
     thanks: "I will build the page that way.",
 };
 
+const EDIT: Scenario = Scenario {
+    keyword: "edit",
+    kind: Kind::Approval,
+    opening: &["The server listens on every address of this machine. ", "I would like to change that:"],
+    input: include_str!("../../../tests/fixtures/permission-edit.json"),
+    thanks: "The file is changed.",
+};
+
+const COMMAND: Scenario = Scenario {
+    keyword: "approve",
+    kind: Kind::Approval,
+    opening: &["The change is ready. ", "Before it goes out, I would like to run this:"],
+    input: include_str!("../../../tests/fixtures/permission-bash.json"),
+    thanks: "The command has run.",
+};
+
+const FORM: Scenario = Scenario {
+    keyword: "form",
+    kind: Kind::Form,
+    opening: &["The site is built. ", "I need a few details before I can deploy it:"],
+    input: include_str!("../../../tests/fixtures/elicitation-form.json"),
+    thanks: "I will deploy it with these.",
+};
+
 impl Scenario {
-    /// The scenario that a message asks for; the database if it names none.
-    pub(super) fn of(message: &str) -> Scenario {
-        let message = message.to_lowercase();
-        let named = [FEATURES, AUTH, LAYOUT].into_iter().find(|scenario| message.contains(scenario.keyword));
-        named.unwrap_or(DATABASE)
+    /// The scenario that a message asks for; the database if it names none. A message is a whole `user_message`: what its page
+    /// can show beyond questions stands in `shows`.
+    pub(super) fn of(message: &Value) -> Scenario {
+        let text = message["text"].as_str().unwrap_or_default().to_lowercase();
+        let has_word = |word: &str| text.split(|sign: char| !sign.is_alphanumeric()).any(|other| other == word);
+        let shows = message["shows"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let can_show = |capability: &str| shows.iter().any(|shown| shown == capability);
+        let named = if has_word("approve") && has_word(EDIT.keyword) {
+            Some(EDIT)
+        } else {
+            [COMMAND, FORM].into_iter().find(|scenario| has_word(scenario.keyword))
+        };
+        let named = named.filter(|scenario| scenario.kind.capability().is_none_or(can_show));
+        let asking = || [FEATURES, AUTH, LAYOUT].into_iter().find(|scenario| text.contains(scenario.keyword));
+        named.or_else(asking).unwrap_or(DATABASE)
     }
 
-    pub(super) fn input(&self) -> Value {
+    /// The call of the tool, which real bridges pass on just before they ask: its name and its input. A form is none.
+    pub(super) fn tool_use(&self) -> Option<(Value, Value)> {
+        let mut input = self.input();
+        match self.kind {
+            Kind::Questions => Some(("AskUserQuestion".into(), input)),
+            Kind::Approval => Some((input["tool_name"].take(), input["input"].take())),
+            Kind::Form => None,
+        }
+    }
+
+    /// What the person is asked.
+    pub(super) fn request(&self) -> Request {
+        const WELL_FORMED: &str = "the scenarios are well formed";
+        let input = self.input();
+        match self.kind {
+            Kind::Questions => AskInput::new(input).expect(WELL_FORMED).into(),
+            Kind::Approval => PermissionInput::new(input).expect(WELL_FORMED).into(),
+            Kind::Form => ElicitationInput::new(input).expect(WELL_FORMED).into(),
+        }
+    }
+
+    fn input(&self) -> Value {
         serde_json::from_str(self.input).expect("the fixtures are JSON")
+    }
+
+    /// What is said in the end, quoting what the person decided, to the letter.
+    pub(super) fn last_words(&self, result: &Value) -> String {
+        let reason = [&result["reason"], &result["_meta"]["reason"]].into_iter().find_map(Value::as_str);
+        let time_outs = [Denial::TimedOut, Denial::Disconnected, Denial::NobodyConnected];
+        if time_outs.iter().any(|denial| reason == Some(denial.reason())) {
+            return "I did not hear back in time, so I stopped before changing anything. \
+                    Send me a message and I will ask again."
+                .to_owned();
+        }
+        let said = match (self.kind, result["behavior"].as_str(), result["action"].as_str()) {
+            (Kind::Questions, Some("allow"), _) => quoted_answers(&result["updatedInput"]),
+            (Kind::Approval, Some("allow"), _) => {
+                format!("Thank you. I was allowed this:\n\n{:#}\n", result["updatedInput"])
+            }
+            (Kind::Approval, ..) => {
+                let message = result["message"].as_str().unwrap_or_default();
+                return format!("All right, I will not do it; nothing was changed. I was told: “{message}”");
+            }
+            (Kind::Form, _, Some("accept")) => {
+                format!("Thank you. This is what I received:\n\n{:#}\n", result["content"])
+            }
+            (Kind::Form, _, Some("decline")) => return "You declined; nothing was changed.".to_owned(),
+            (Kind::Questions | Kind::Form, ..) => {
+                return "All right, I will leave it as it is; nothing was changed. \
+                        Tell me when you want to come back to it."
+                    .to_owned();
+            }
+        };
+        said + "\n" + self.thanks
     }
 }
 
-/// What is said in the end, quoting what the person decided, to the letter.
-pub(super) fn last_words(scenario: &Scenario, result: &Value) -> String {
-    if result["behavior"] != "allow" {
-        let time_outs = [Denial::TimedOut, Denial::Disconnected, Denial::NobodyConnected];
-        let words = if time_outs.iter().any(|denial| result["reason"] == denial.reason()) {
-            "I did not hear back in time, so I stopped before changing anything. \
-             Send me a message and I will ask again."
-        } else {
-            "All right, I will leave it as it is; nothing was changed. Tell me when you want to come back to it."
-        };
-        return words.to_owned();
-    }
-    let input = &result["updatedInput"];
+fn quoted_answers(input: &Value) -> String {
     let mut words = "Thank you. This is what I received:\n".to_owned();
     for (question, answer) in input["answers"].as_object().into_iter().flatten() {
         let answer = answer.as_str().unwrap_or_default();
@@ -96,12 +196,12 @@ pub(super) fn last_words(scenario: &Scenario, result: &Value) -> String {
             writeln!(words, "with your note: “{notes}”").expect("a string takes all that is written");
         }
     }
-    words + "\n" + scenario.thanks
+    words
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{AUTH, DATABASE, FEATURES, LAYOUT, Scenario, last_words};
+    use super::{AUTH, COMMAND, DATABASE, EDIT, FEATURES, FORM, LAYOUT, Scenario};
     use serde_json::{Value, json};
 
     #[test]
@@ -114,8 +214,50 @@ mod tests {
             ("try the layout one", "layout"),
             ("", "database"),
         ] {
-            assert_eq!(Scenario::of(message).keyword, keyword, "{message}");
+            assert_eq!(Scenario::of(&json!({"text": message})).keyword, keyword, "{message}");
         }
+    }
+
+    #[test]
+    fn an_approval_and_a_form_are_for_pages_that_can_show_them() {
+        let of = |text: &str, shows: Value| Scenario::of(&json!({"text": text, "shows": shows})).keyword;
+        let both = json!(["permission", "elicitation"]);
+        for (text, keyword) in [
+            ("Approve a command", "approve"),
+            ("approve the edit, please", "edit"),
+            ("Send me a form!", "form"),
+            ("edit the layout", "layout"),
+            ("what information do you need?", "database"),
+        ] {
+            assert_eq!(of(text, both.clone()), keyword, "{text}");
+        }
+        for shows in [Value::Null, json!([]), json!("permission"), json!(["elicitation"])] {
+            assert_eq!(of("approve", shows.clone()), "database", "{shows}");
+        }
+        assert_eq!(of("form", json!(["permission"])), "database");
+        assert_eq!(of("form for auth", json!([])), "auth");
+    }
+
+    #[test]
+    fn every_scenario_is_well_formed() {
+        for scenario in [DATABASE, FEATURES, AUTH, LAYOUT, COMMAND, EDIT, FORM] {
+            scenario.request();
+            assert!(scenario.opening.len() > 1, "text is streamed");
+        }
+    }
+
+    #[test]
+    fn the_last_words_about_an_approval_and_a_form_say_what_was_decided() {
+        let words = COMMAND.last_words(&json!({"behavior": "allow", "updatedInput": {"command": "ls"}}));
+        assert!(words.contains(r#""command": "ls""#) && words.ends_with(COMMAND.thanks), "{words}");
+        let words = COMMAND.last_words(&json!({"behavior": "deny", "message": "not now"}));
+        assert!(words.contains("“not now”") && !words.contains(COMMAND.thanks), "{words}");
+        let words = FORM.last_words(&json!({"action": "accept", "content": {"name": "my-site"}}));
+        assert!(words.contains("my-site") && words.ends_with(FORM.thanks), "{words}");
+        assert!(FORM.last_words(&json!({"action": "decline"})).contains("You declined"));
+        assert!(FORM.last_words(&json!({"action": "cancel"})).contains("leave it as it is"));
+        let late = json!({"action": "cancel", "_meta": {"reason": "timed_out"}});
+        assert!(FORM.last_words(&late).contains("did not hear back in time"));
     }
 
     /// The limits that the Claude Agent SDK sets for its question tool, since these fixtures are what the widget shows at its best.
@@ -148,7 +290,7 @@ mod tests {
             "answers": {"One?": "Intro, \"Yes, always\"", "Two?": " mine\n"},
             "annotations": {"One?": {"notes": "soon"}},
         }});
-        let words = last_words(&DATABASE, &result);
+        let words = DATABASE.last_words(&result);
         assert!(words.contains("One?\n“Intro, \"Yes, always\"”\nwith your note: “soon”\n"), "{words}");
         assert!(words.contains("Two?\n“ mine\n”\n"), "{words}");
         assert!(words.ends_with(DATABASE.thanks));
@@ -156,7 +298,7 @@ mod tests {
 
     #[test]
     fn the_last_words_tell_a_cancel_from_a_time_out() {
-        let words = |reason| last_words(&DATABASE, &json!({"behavior": "deny", "message": "", "reason": reason}));
+        let words = |reason| DATABASE.last_words(&json!({"behavior": "deny", "message": "", "reason": reason}));
         assert!(words("cancelled").contains("nothing was changed"));
         for reason in ["timed_out", "disconnected", "nobody_connected"] {
             assert!(words(reason).contains("did not hear back in time"), "{reason}");

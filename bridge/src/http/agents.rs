@@ -1,4 +1,4 @@
-//! What agents call: ask and wait for the permission result, or send a chat frame.
+//! What agents call: request something of the person and wait for the result, or send a chat frame.
 
 use axum::body::Bytes;
 use axum::extract::{Extension, FromRequest, Path, Request, State};
@@ -13,34 +13,78 @@ use super::log::Log;
 use super::refusal::{self, Refusal};
 use crate::client::Client;
 use crate::config::Names;
-use crate::room::{AskInput, ChatFrame, Status, TimeLimit};
+use crate::room::{self, AskInput, ChatFrame, ElicitationInput, PermissionInput, Status, TimeLimit};
 use crate::session::{AskError, Session, SessionId};
 
 /// The longest limit that an ask may set: a day.
 const MOST_SECONDS: u32 = 86_400;
 
-/// `POST /sessions/{session}/ask`: answers when the person has. When the caller hangs up, hyper drops this future, and
-/// with it the ask.
+/// `POST /sessions/{session}/ask`: questions; the reply is the permission result of `AskUserQuestion`.
 pub(super) async fn ask(
+    app: State<App>,
+    session: Path<String>,
+    client: Extension<Client>,
+    request: Request,
+) -> Result<impl IntoResponse, Refusal> {
+    let kind = Kind { note: "an agent asks", read: |body| Ok(AskInput::new(body).map_err(bad_request)?.into()) };
+    serve(kind, app, session, client, request).await
+}
+
+/// `POST /sessions/{session}/permission`: an approval; the reply is the permission result of the tool.
+pub(super) async fn permission(
+    app: State<App>,
+    session: Path<String>,
+    client: Extension<Client>,
+    request: Request,
+) -> Result<impl IntoResponse, Refusal> {
+    let read: Read = |body| Ok(PermissionInput::new(body).map_err(bad_request)?.into());
+    serve(Kind { note: "an agent asks for an approval", read }, app, session, client, request).await
+}
+
+/// `POST /sessions/{session}/elicit`: a form, or an address to open; the reply is the result of the elicitation.
+pub(super) async fn elicit(
+    app: State<App>,
+    session: Path<String>,
+    client: Extension<Client>,
+    request: Request,
+) -> Result<impl IntoResponse, Refusal> {
+    let read: Read = |body| Ok(ElicitationInput::new(body).map_err(bad_request)?.into());
+    serve(Kind { note: "an agent sends a form", read }, app, session, client, request).await
+}
+
+/// Makes a request of a body.
+type Read = fn(Value) -> Result<room::Request, Refusal>;
+
+/// What differs between the three kinds of requests.
+struct Kind {
+    /// What `--verbose` prints.
+    note: &'static str,
+    read: Read,
+}
+
+/// Replies when the person has answered. When the caller hangs up, hyper drops this future, and with it the request.
+async fn serve(
+    kind: Kind,
     State(app): State<App>,
     Path(session): Path<String>,
     Extension(client): Extension<Client>,
     request: Request,
-) -> Result<impl IntoResponse, Refusal> {
+) -> Result<impl IntoResponse + use<>, Refusal> {
     let id = admit(&app, &session, client, request.headers())?;
     let limit = limit(request.uri())?;
-    let input = AskInput::new(read(&app, request).await?).map_err(bad_request)?;
+    let asked = (kind.read)(read(&app, request).await?)?;
     let log = Log::new(app.is_verbose, &id);
-    log.note("an agent asks");
-    let result = open(&app, &id, client)?.ask(input, limit).await;
+    log.note(kind.note);
+    let result = open(&app, &id, client)?.ask(asked, limit).await;
     log.note(match &result {
-        Ok(result) if result["behavior"] == "allow" => "the agent has its answer",
+        Ok(result) if result["reason"].is_null() && result["_meta"]["reason"].is_null() => "the agent has its answer",
         Ok(_) => "the agent is told that there is no answer",
         Err(_) => "the agent is refused",
     });
     result.map(|result| refusal::json(&result)).map_err(|error| {
         let status = match error {
-            AskError::Refused(_) => StatusCode::TOO_MANY_REQUESTS,
+            AskError::Refused(room::Refusal::QueueFull) => StatusCode::TOO_MANY_REQUESTS,
+            AskError::Refused(room::Refusal::QuestionsOnly) => StatusCode::NOT_IMPLEMENTED,
             AskError::Stopped => StatusCode::SERVICE_UNAVAILABLE,
         };
         Refusal::new(status, error)

@@ -1,6 +1,6 @@
 //! What `--verbose` prints: a line on standard error for each connection, frame and ask.
 //!
-//! A frame is named by its type and its question's id. What it says is never printed: answers are the person's, and the first
+//! A frame is named by its type and the id of its ask. What it says is never printed: answers are the person's, and the first
 //! frame may hold a token. Names of sessions are cut short, because whoever knows one can take the session over.
 
 use std::fmt::Display;
@@ -55,10 +55,12 @@ fn short(name: &str) -> String {
     }
 }
 
-/// The type of a frame and the id of its question, if it has one.
+/// The type of a frame and the id of its ask, if it has one.
 fn describe(text: &str) -> String {
     let Ok(frame) = serde_json::from_str::<Value>(text) else { return "text that is no JSON".to_owned() };
-    let id = frame.get("question_id").or_else(|| frame.get("data")?.get("question_id"));
+    let id = |place: &Value| place.get("question_id").or_else(|| place.get("request_id")).cloned();
+    let id = id(&frame).or_else(|| id(frame.get("data")?));
+    let id = id.as_ref();
     match id.and_then(Value::as_str) {
         Some(id) => format!("{} {}", word(frame["type"].as_str()), word(Some(id))),
         None => word(frame["type"].as_str()),
@@ -79,6 +81,12 @@ mod tests {
         let response = r#"{"type":"ask_user_response","data":{"question_id":"q_1","answers":{"Q?":"secret"}}}"#;
         assert_eq!(describe(response), "ask_user_response q_1");
         assert_eq!(describe(r#"{"type":"ask_user_ack","question_id":"q_1","outcome":"late"}"#), "ask_user_ack q_1");
+        assert_eq!(
+            describe(r#"{"type":"permission_request","request_id":"q_2","input":{}}"#),
+            "permission_request q_2"
+        );
+        let response = r#"{"type":"permission_response","data":{"request_id":"q_2","result":{"message":"secret"}}}"#;
+        assert_eq!(describe(response), "permission_response q_2");
         assert_eq!(describe(r#"{"type":"authenticate","token":"secret"}"#), "authenticate");
         assert_eq!(describe("[1]"), "no type");
         assert_eq!(describe("secret"), "text that is no JSON");

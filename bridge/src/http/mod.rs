@@ -57,6 +57,8 @@ pub(crate) fn router(config: &Config, port: u16, sessions: Sessions) -> Router {
         .route("/sessions", post(agents::session))
         .route("/sessions/{session}", get(agents::status))
         .route("/sessions/{session}/ask", post(agents::ask))
+        .route("/sessions/{session}/permission", post(agents::permission))
+        .route("/sessions/{session}/elicit", post(agents::elicit))
         .route("/sessions/{session}/events", post(agents::event))
         .route_layer(middleware::from_fn_with_state(access, access::check_origin))
         .layer(DefaultBodyLimit::max(config.limits.message_bytes))

@@ -7,13 +7,13 @@ use super::chat::Tells;
 use super::json::write_frame;
 use super::pending::Pending;
 use super::settled::End;
-use super::{AskInput, ChatFrame, Output, QuestionId, Refusal, Room, TimeLimit};
+use super::{ChatFrame, Output, QuestionId, Refusal, Request, Room, TimeLimit};
 
 /// An ask whose turn has not come.
 #[derive(Clone, Debug)]
 pub(super) struct Waiting {
     pub(super) question: QuestionId,
-    pub(super) input: AskInput,
+    pub(super) request: Request,
     pub(super) limit: TimeLimit,
     bytes: usize,
 }
@@ -22,7 +22,7 @@ impl Room {
     pub(super) fn ask(
         &mut self,
         question: QuestionId,
-        input: AskInput,
+        request: Request,
         limit: Option<TimeLimit>,
         out: &mut Vec<Output>,
     ) {
@@ -30,7 +30,11 @@ impl Room {
         if is_known {
             return;
         }
-        let bytes = input.bytes();
+        if !self.settings.extensions && !request.is_basic() {
+            out.push(Output::Refuse { question, refusal: Refusal::QuestionsOnly });
+            return;
+        }
+        let bytes = request.bytes();
         let limits = &self.settings.limits;
         let held: usize = self.waiting.iter().map(|ask| ask.bytes).sum();
         // An ask that would be shown at once takes no place in the queue.
@@ -40,7 +44,7 @@ impl Room {
             return;
         }
         let limit = limit.unwrap_or(self.settings.limit);
-        self.waiting.push_back(Waiting { question, input, limit, bytes });
+        self.waiting.push_back(Waiting { question, request, limit, bytes });
         self.ask_next(out);
     }
 
@@ -97,7 +101,7 @@ impl Room {
         self.ask_next(out);
     }
 
-    /// Asks the next question, if there is one and none is pending.
+    /// Asks what is next, if there is anything and nothing is pending.
     pub(super) fn ask_next(&mut self, out: &mut Vec<Output>) {
         if self.pending.is_some() {
             return;

@@ -20,7 +20,7 @@ pub(super) struct Backlog {
 #[derive(Clone, Debug)]
 pub(super) struct Missed {
     pub(super) frame: Value,
-    /// The ask, where the frame is an `ask_user_question`: while it is pending, its place here is where it is replayed.
+    /// The ask, where the frame is the one that asks: while it is pending, its place here is where it is replayed.
     pub(super) asks: Option<QuestionId>,
     bytes: usize,
 }

@@ -60,9 +60,12 @@ impl ChatFrame {
     }
 }
 
+/// How the names of all frames begin that are about approvals and forms, also of those that a later bridge may have.
+const RESERVED_PREFIXES: [&str; 2] = ["permission_", "elicitation_"];
+
 /// Whether an agent that sent a frame of this type would speak for the bridge or for the person.
 fn is_reserved(name: &str) -> bool {
     !ServerFrameType::parse(name).is_for_agents()
-        || ClientFrame::TYPE_NAMES.contains(&name)
-        || name.starts_with("permission_")
+        || ClientFrame::type_names().any(|known| known == name)
+        || RESERVED_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }

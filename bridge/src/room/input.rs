@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::json::size;
-use super::{ChatFrame, ConnectionId, QuestionId, TimeLimit, View};
+use super::{ChatFrame, ConnectionId, QuestionId, Request, TimeLimit, View};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,8 +41,8 @@ pub enum Input {
     Ask {
         /// A fresh id.
         question: QuestionId,
-        /// The input of `AskUserQuestion`.
-        input: AskInput,
+        /// What it requests of the person.
+        request: Request,
         /// The limit for this ask, where it is not the session's.
         limit: Option<TimeLimit>,
     },
@@ -72,11 +71,11 @@ pub enum Output {
         /// With this code and no reason.
         code: u16,
     },
-    /// Give the agent its permission result. Happens once an ask, unless the agent hung up or was refused.
+    /// Give the agent its result. Happens once an ask, unless the agent hung up or was refused.
     Resolve {
         /// The ask.
         question: QuestionId,
-        /// `{"behavior":"allow",…}` or `{"behavior":"deny",…}`.
+        /// `{"behavior":"allow",…}` or `{"behavior":"deny",…}`; for a form `{"action":…}`.
         result: Value,
     },
     /// Tell the agent that its ask was not taken.
@@ -95,48 +94,15 @@ pub enum Output {
 pub enum Refusal {
     /// Too many asks of this session wait already.
     QueueFull,
+    /// The room speaks the basic protocol, which has no frame for such a request.
+    QuestionsOnly,
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Refusal::QueueFull => out.write_str("Too many questions of this session wait for an answer"),
+            Refusal::QuestionsOnly => out.write_str("This bridge speaks the basic protocol, which has questions only"),
         }
-    }
-}
-
-/// An `AskUserQuestion` input: an object with a list `questions`. Nothing else is looked at, every key is kept.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AskInput(Map<String, Value>);
-
-/// Why a value is no [`AskInput`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AskInputError;
-
-impl fmt::Display for AskInputError {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        out.write_str("An ask is an object with a list named questions")
-    }
-}
-
-impl AskInput {
-    /// Takes the input of an agent.
-    pub fn new(input: Value) -> Result<AskInput, AskInputError> {
-        match input {
-            Value::Object(input) if input.get("questions").is_some_and(Value::is_array) => Ok(AskInput(input)),
-            _ => Err(AskInputError),
-        }
-    }
-
-    pub(super) fn questions(&self) -> Value {
-        self.0["questions"].clone()
-    }
-
-    pub(super) fn into_map(self) -> Map<String, Value> {
-        self.0
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        size(&self.0)
     }
 }

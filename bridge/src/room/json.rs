@@ -20,10 +20,13 @@ pub(super) fn write(value: &protocol::Value) -> Value {
     json!(value)
 }
 
-/// The JSON of a value of the protocol, in which this member is replaced by something of the agent's, as it came.
-pub(super) fn write_with(value: &protocol::Value, key: &str, member: Value) -> Value {
+/// The JSON of a value of the protocol, in which these members are replaced by something of the agent's or of the person's,
+/// as it came.
+pub(super) fn write_with<'a>(value: &protocol::Value, members: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
     let mut written = write(value);
-    written[key] = member;
+    for (key, member) in members {
+        written[key] = member;
+    }
     written
 }
 

@@ -1,19 +1,20 @@
 //! One session of the bridge as a pure machine: who is connected, what is asked, what was missed.
 //!
 //! Sans-IO: no clock, no randomness, no sockets, no tasks. Time and ids come in as values, effects go out as values, and
-//! the same inputs always give the same outputs, so a whole bridge runs in a native test under virtual time. Questions
-//! and chat frames stay opaque JSON: a room carries them and never judges what they say.
+//! the same inputs always give the same outputs, so a whole bridge runs in a native test under virtual time. Requests
+//! and chat frames stay opaque JSON: a room carries them and never judges what they say. What differs between questions,
+//! approvals and forms stands in [`Request`]; all that follows is the same for the three.
 //!
 //! | input | what follows |
 //! | --- | --- |
 //! | [`Input::Opened`] | a ghost is closed; otherwise the former page gets `session_taken` and is closed; the new one `connected`, `session_status`, how asks ended that it may have seen, then what was missed |
 //! | [`Input::Closed`] | from now on frames are kept for the next page; time that the page asked for ends soon, unless one comes back |
-//! | [`Input::Text`], [`Input::Frame`], [`Input::Binary`] | a response settles the ask, an extension moves its deadline, a message goes to the agent; what cannot be read closes the connection |
-//! | [`Input::Ask`] | asked at once, or queued behind the pending ask, or refused when the queue is full |
+//! | [`Input::Text`], [`Input::Frame`], [`Input::Binary`] | a response settles the ask if it is of its kind, an extension moves its deadline, a message goes to the agent; what cannot be read closes the connection |
+//! | [`Input::Ask`] | asked at once, or queued behind the pending ask; refused when the queue is full, or when a room of the basic protocol is to carry an approval or a form |
 //! | [`Input::HangUp`] | the ask is withdrawn, the next one is asked |
 //! | [`Input::Event`] | a chat frame of the agent goes to the page |
 //! | any, once a beat is due | the page gets `ask_user_beat` |
-//! | any, once the deadline is reached | the page gets `ask_user_timeout`, the agent a deny, the next ask is asked |
+//! | any, once the deadline is reached | the page gets `ask_user_timeout`, the agent a deny (for a form: a cancel), the next ask is asked |
 
 mod asking;
 mod backlog;
@@ -24,6 +25,7 @@ mod input;
 pub(crate) mod json;
 mod pending;
 mod reading;
+mod request;
 mod response;
 mod settings;
 mod settled;
@@ -34,7 +36,8 @@ use std::collections::VecDeque;
 
 pub use chat::{ChatFrame, ChatFrameError};
 pub use id::{ConnectionId, QuestionId};
-pub use input::{AskInput, AskInputError, Input, Output, Refusal};
+pub use input::{Input, Output, Refusal};
+pub use request::{AskInput, AskInputError, ElicitationInput, PermissionInput, Request, RequestError};
 pub use settings::{Limits, Settings};
 pub use time::{Time, TimeLimit};
 pub use view::View;
@@ -134,7 +137,7 @@ impl Room {
             Input::Text { from, text } => self.read_text(from, &text, &mut out),
             Input::Frame { from, frame } => self.read(from, frame, &mut out),
             Input::Binary { from } => self.close(from, close::UNSUPPORTED, &mut out),
-            Input::Ask { question, input, limit } => self.ask(question, input, limit, &mut out),
+            Input::Ask { question, request, limit } => self.ask(question, request, limit, &mut out),
             Input::HangUp(question) => self.hang_up(&question, &mut out),
             Input::Event(event) => self.event(event, &mut out),
             Input::Wake => {}

@@ -1,11 +1,10 @@
 //! The ask that waits for the person: its frame, its clock, and what the agent gets in the end.
 
-use ask_user_widget::protocol::permission::{self, Denial};
-use ask_user_widget::protocol::{self, write_question};
-use serde_json::{Map, Value, json};
+use ask_user_widget::protocol::permission::Denial;
+use serde_json::Value;
 
 use super::asking::Waiting;
-use super::json::{write, write_with};
+use super::request::Seconds;
 use super::response::Response;
 use super::view::SeenBy;
 use super::{Limits, QuestionId, Time, TimeLimit};
@@ -18,7 +17,7 @@ pub(super) struct Pending {
     pub(super) seen_by: SeenBy,
 }
 
-/// Whether a page has the question.
+/// Whether a page has the request.
 #[derive(Clone, Copy, Debug)]
 enum Shown {
     /// No page has been connected since it was asked.
@@ -69,7 +68,7 @@ impl Pending {
         Pending { ask, clock, shown: Shown::Never, seen_by: SeenBy::default() }
     }
 
-    /// The page of this view has the question.
+    /// The page of this view has the request.
     pub(super) fn show(&mut self, view: &str) {
         self.shown = Shown::Now;
         self.seen_by.note(view);
@@ -102,10 +101,8 @@ impl Pending {
     }
 
     fn frame_with_remaining(&self, remaining_seconds: Option<f64>) -> Value {
-        let timeout_seconds = self.clock.map(|clock| clock.timeout_seconds.into());
-        let id = self.ask.question.as_str();
-        let frame = write_question(id, protocol::Value::Null, timeout_seconds, remaining_seconds);
-        write_with(&frame, "questions", self.ask.input.questions())
+        let timeout = self.clock.map(|clock| clock.timeout_seconds.into());
+        self.ask.request.frame(self.ask.question.as_str(), Seconds { timeout, remaining: remaining_seconds })
     }
 
     /// Grants at least `wanted` seconds from now, as far as the limits go, and says how many milliseconds are left.
@@ -117,37 +114,17 @@ impl Pending {
         Some(now.millis_until(clock.granted))
     }
 
-    /// The permission result of a response.
-    pub(super) fn settle(self, response: Response) -> Value {
-        let Response::Answer { answers, annotations } = response else { return deny(Denial::Cancelled) };
-        let mut input = self.ask.input.into_map();
-        input.retain(|key, _| !permission::is_for_person(key));
-        let answers: Map<String, Value> =
-            answers.into_iter().map(|(question, answer)| (question, json!(answer))).collect();
-        input.insert(permission::ANSWERS.to_owned(), Value::Object(answers));
-        if !annotations.is_empty() {
-            let annotations =
-                annotations.iter().map(|(question, annotation)| (question.clone(), write(&annotation.write())));
-            input.insert(permission::ANNOTATIONS.to_owned(), Value::Object(annotations.collect()));
-        }
-        let allow = permission::write_allow(protocol::Value::Null);
-        write_with(&allow, permission::UPDATED_INPUT, Value::Object(input))
+    /// What the agent gets for a response; the reason if the response does not fit the request.
+    pub(super) fn result(&self, response: &Response) -> Result<Value, &'static str> {
+        self.ask.request.result(response)
     }
 
-    /// The permission result when nobody answered.
+    /// What the agent gets when nobody answered.
     pub(super) fn time_out(&self) -> Value {
-        deny(match self.shown {
+        self.ask.request.unanswered(match self.shown {
             Shown::Never => Denial::NobodyConnected,
             Shown::Now => Denial::TimedOut,
             Shown::Gone { .. } => Denial::Disconnected,
         })
     }
-}
-
-/// The permission result that denies the tool. Beside the message for the agent's model stands the reason for its program:
-/// the SDK ignores members that it does not know.
-fn deny(denial: Denial) -> Value {
-    let mut result = denial.write();
-    result.set("reason", denial.reason().into());
-    write(&result)
 }

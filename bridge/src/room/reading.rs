@@ -1,6 +1,6 @@
 //! The person's side of a room: frames from a page. Whatever they hold, the room stays whole.
 
-use ask_user_widget::protocol::{AckOutcome, ClientFrame, Refusal, ServerFrame};
+use ask_user_widget::protocol::{AckOutcome, ClientFrame, ClientFrameError, Refusal, ServerFrame};
 use serde_json::Value;
 
 use super::json::{read, write_frame};
@@ -27,13 +27,25 @@ impl Room {
     }
 
     /// Takes a frame of the page. The error is the bridge's own sentence: nothing that a client sent is repeated.
-    fn take(&mut self, from: &ConnectionId, frame: Value, out: &mut Vec<Output>) -> Result<(), String> {
+    fn take(&mut self, from: &ConnectionId, mut frame: Value, out: &mut Vec<Output>) -> Result<(), String> {
         let value = read(&frame).ok_or("Invalid message: nested too deeply")?;
-        match ClientFrame::read(&value, self.settings.extensions).map_err(|error| error.to_string())? {
+        let client_frame = ClientFrame::read(&value, self.settings.extensions).map_err(|error| error.to_string())?;
+        let name = client_frame.type_name();
+        let invalid = |reason| ClientFrameError::Invalid { name, reason }.to_string();
+        match client_frame {
             ClientFrame::Answer { question_id, answers, annotations } => {
-                self.respond(from, question_id, Response::Answer { answers, annotations }, out)
+                self.respond(from, question_id, Response::Answer { answers, annotations }, invalid, out)
             }
-            ClientFrame::Cancel { question_id } => self.respond(from, question_id, Response::Cancel, out),
+            ClientFrame::Cancel { question_id } => self.respond(from, question_id, Response::Cancel, invalid, out),
+            // The agent gets the result as it came: the protocol's own values round some numbers.
+            ClientFrame::PermissionResponse { request_id, .. } => {
+                let response = Response::Permission(frame["data"]["result"].take());
+                self.respond(from, request_id, response, invalid, out)
+            }
+            ClientFrame::ElicitationResponse { request_id, .. } => {
+                let response = Response::Elicitation(frame["data"]["result"].take());
+                self.respond(from, request_id, response, invalid, out)
+            }
             ClientFrame::Extend { question_id, seconds } => {
                 self.extend(from, question_id, seconds, out);
                 Ok(())
@@ -54,6 +66,7 @@ impl Room {
         from: &ConnectionId,
         question_id: String,
         response: Response,
+        invalid: impl FnOnce(&'static str) -> String,
         out: &mut Vec<Output>,
     ) -> Result<(), String> {
         let extensions = self.settings.extensions;
@@ -75,13 +88,20 @@ impl Room {
                 (None, false) => Ok(()),
             };
         };
+        let result = match pending.result(&response) {
+            Ok(result) => result,
+            Err(reason) => {
+                self.pending = Some(pending);
+                return Err(invalid(reason));
+            }
+        };
         if extensions {
             out.push(ack(question_id, response.ack_outcome()));
         }
         let question = pending.id().clone();
         self.settled.push(question.clone(), End::Responded(response.fingerprint()));
-        self.remember_response(&pending, write_frame(&response.resolved(&question)));
-        out.push(Output::Resolve { question, result: pending.settle(response) });
+        self.remember_response(&pending, response.resolved(&question));
+        out.push(Output::Resolve { question, result });
         self.ask_next(out);
         Ok(())
     }

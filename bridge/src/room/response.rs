@@ -2,17 +2,23 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use ask_user_widget::protocol::{AckOutcome, Annotation, ServerFrame};
+use ask_user_widget::protocol::{self, AckOutcome, Annotation, ServerFrame, write_resolved_request};
+use serde_json::Value;
 
 use super::QuestionId;
+use super::json::{write_frame, write_with};
 
 /// What the person decided.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub(super) enum Response {
     /// Answers by question text, and what goes beside them.
     Answer { answers: Vec<(String, String)>, annotations: Vec<(String, Annotation)> },
-    /// No answer.
+    /// No answers.
     Cancel,
+    /// A permission result, as it came.
+    Permission(Value),
+    /// The result of an elicitation, as it came.
+    Elicitation(Value),
 }
 
 impl Response {
@@ -25,18 +31,29 @@ impl Response {
 
     /// What the page that sent it is told, once it has ended the ask.
     pub(super) fn ack_outcome(&self) -> AckOutcome {
-        match self {
-            Response::Answer { .. } => AckOutcome::Accepted,
-            Response::Cancel => AckOutcome::Cancelled,
-        }
+        if self.is_cancel() { AckOutcome::Cancelled } else { AckOutcome::Accepted }
     }
 
     /// What other views of the session are told.
-    pub(super) fn resolved(&self, question: &QuestionId) -> ServerFrame {
-        let (is_cancel, answers) = match self {
-            Response::Answer { answers, .. } => (false, answers.clone()),
-            Response::Cancel => (true, Vec::new()),
+    pub(super) fn resolved(&self, question: &QuestionId) -> Value {
+        let is_cancel = self.is_cancel();
+        let answers = match self {
+            Response::Answer { answers, .. } => answers.clone(),
+            Response::Cancel => Vec::new(),
+            Response::Permission(result) | Response::Elicitation(result) => {
+                let frame = write_resolved_request(question.as_str(), is_cancel, protocol::Value::Null);
+                return write_with(&frame, [("result", result.clone())]);
+            }
         };
-        ServerFrame::AskUserResolved { question_id: question.to_string(), is_cancel, answers }
+        write_frame(&ServerFrame::AskUserResolved { question_id: question.to_string(), is_cancel, answers })
+    }
+
+    /// Whether the person did not decide. A deny and a decline are decisions.
+    fn is_cancel(&self) -> bool {
+        match self {
+            Response::Answer { .. } | Response::Permission(_) => false,
+            Response::Cancel => true,
+            Response::Elicitation(result) => result["action"] == "cancel",
+        }
     }
 }

@@ -10,7 +10,7 @@ pub struct Settings {
     /// How long a person has, unless the ask says otherwise.
     pub limit: TimeLimit,
     /// Whether the room speaks more than the basic protocol: capabilities, annotations, acknowledgements, remaining time,
-    /// extension, withdrawal, word to other views, beats. Without it the room is a bare bridge, as the widget may meet one anywhere.
+    /// extension, withdrawal, word to other views, approvals, forms, beats. Without it the room is a bare bridge, as the widget may meet one anywhere.
     pub extensions: bool,
     /// How often a page hears that the bridge is there, so that it can tell a dead connection from a silent one.
     pub beat_seconds: Option<u32>,
@@ -30,6 +30,8 @@ impl Settings {
             extend: true,
             resolved: true,
             withdraw: true,
+            permission: true,
+            elicitation: true,
             beat_seconds: self.beat_seconds,
         })
     }

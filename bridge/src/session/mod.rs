@@ -17,7 +17,7 @@ use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::random;
-use crate::room::{AskInput, ChatFrame, ConnectionId, Input, QuestionId, Refusal, Status, TimeLimit, View};
+use crate::room::{ChatFrame, ConnectionId, Input, QuestionId, Refusal, Request, Status, TimeLimit, View};
 use hang_up::HangUp;
 use outbox::Outbox;
 
@@ -54,7 +54,7 @@ enum Command {
     /// A page connects; its frames go to the outbox.
     Connect(ConnectionId, Option<View>, Outbox),
     /// An agent asks and waits for the reply.
-    Ask(QuestionId, AskInput, Option<TimeLimit>, oneshot::Sender<Result<Value, AskError>>),
+    Ask(QuestionId, Request, Option<TimeLimit>, oneshot::Sender<Result<Value, AskError>>),
     /// Somebody wants to know whether a page is there.
     Status(oneshot::Sender<Status>),
     /// The bridge stops.
@@ -80,12 +80,12 @@ impl fmt::Display for AskError {
 }
 
 impl Session {
-    /// Asks the person and waits for the permission result. Dropping the future withdraws the question.
-    pub async fn ask(&self, input: AskInput, limit: Option<TimeLimit>) -> Result<Value, AskError> {
+    /// Asks the person and waits for the result. Dropping the future withdraws the request.
+    pub async fn ask(&self, request: impl Into<Request>, limit: Option<TimeLimit>) -> Result<Value, AskError> {
         let question = random::question_id();
         let (reply, result) = oneshot::channel();
         let hang_up = HangUp::new(self.clone(), question.clone());
-        self.tell(Command::Ask(question, input, limit, reply)).await;
+        self.tell(Command::Ask(question, request.into(), limit, reply)).await;
         let result = result.await.unwrap_or(Err(AskError::Stopped));
         hang_up.disarm();
         result

@@ -103,9 +103,9 @@ impl Task {
                 self.pages.insert(connection.clone(), outbox);
                 Input::Opened { connection, view }
             }
-            Command::Ask(question, input, limit, reply) => {
+            Command::Ask(question, request, limit, reply) => {
                 self.callers.insert(question.clone(), reply);
-                Input::Ask { question, input, limit }
+                Input::Ask { question, request, limit }
             }
             Command::Status(reply) => {
                 let _ = reply.send(self.room.status());

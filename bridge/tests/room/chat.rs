@@ -24,6 +24,10 @@ fn an_agent_cannot_speak_for_the_bridge() {
         "ask_user_timeout",
         "ask_user_from_the_future",
         "permission_request",
+        "permission_from_the_future",
+        "elicitation_request",
+        "elicitation_response",
+        "elicitation_from_the_future",
     ] {
         assert_eq!(ChatFrame::new(json!({"type": kind})), Err(ChatFrameError::Reserved), "{kind}");
     }

@@ -11,8 +11,8 @@ fn the_greeting_of_an_idle_session() {
     assert_eq!(
         Script::new().open("a"),
         [
-            r#"a: {"type":"connected","connection_id":"a","session_id":"s","capabilities":["annotations","ack","deadline","extend","resolved","withdraw"]}"#,
-            r#"a: {"type":"session_status","session_id":"s","is_processing":false,"waiting_for_user":false,"pending_question_id":null,"capabilities":["annotations","ack","deadline","extend","resolved","withdraw"]}"#,
+            r#"a: {"type":"connected","connection_id":"a","session_id":"s","capabilities":["annotations","ack","deadline","extend","resolved","withdraw","permission","elicitation"]}"#,
+            r#"a: {"type":"session_status","session_id":"s","is_processing":false,"waiting_for_user":false,"pending_question_id":null,"capabilities":["annotations","ack","deadline","extend","resolved","withdraw","permission","elicitation"]}"#,
         ]
     );
 }

@@ -12,6 +12,7 @@ mod extending;
 mod limits;
 mod protocol_page;
 mod random;
+mod requests;
 mod script;
 mod timing;
 mod views;

@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 
-use ask_user_bridge::room::{AskInput, ChatFrame, Input, Limits, Output, Room, Settings, Time, TimeLimit};
-use serde_json::json;
+use ask_user_bridge::room::{
+    AskInput, ChatFrame, ElicitationInput, Input, Limits, Output, PermissionInput, Request, Room, Settings, Time,
+    TimeLimit,
+};
+use serde_json::{Value, json};
 
 use crate::chance::Random;
 
@@ -28,11 +31,15 @@ fn live(seed: u64) {
     let mut room = Room::new("s", settings);
     let mut now = 0;
     let mut asks: HashMap<String, Ask> = HashMap::new();
+    let mut kinds: HashMap<String, &str> = HashMap::new();
     for step in 0..300 {
         now += random.within(0..4000);
         let input = input(&mut random, step);
         match &input {
-            Input::Ask { question, .. } => drop(asks.insert(question.to_string(), Ask::Open)),
+            Input::Ask { question, request, .. } => {
+                asks.insert(question.to_string(), Ask::Open);
+                kinds.insert(question.to_string(), key_of_result(request));
+            }
             Input::HangUp(question) => drop(asks.remove(question.as_str())),
             _ => {}
         }
@@ -40,6 +47,10 @@ fn live(seed: u64) {
         let outputs = room.handle(Time(now), input.clone());
         assert_eq!(outputs, twin.handle(Time(now), input), "seed {seed}, step {step}: not deterministic");
         for output in outputs {
+            if let Output::Resolve { question, result } = &output {
+                let key = kinds[question.as_str()];
+                assert!(result[key].is_string(), "seed {seed}, step {step}: {result} is of another kind");
+            }
             match output {
                 Output::Resolve { question, .. } | Output::Refuse { question, .. } => {
                     // One that was hung up in this very step may have timed out just before it.
@@ -72,9 +83,9 @@ fn input(random: &mut Random, step: u64) -> Input {
         0 => Input::Opened { connection: from, view: None },
         1 => Input::Closed(from),
         2..=4 => {
-            let input = AskInput::new(json!({"questions": [{"question": "Q?"}]})).unwrap();
+            let request = request(random);
             let limit = [None, Some(TimeLimit::Never), Some(TimeLimit::Seconds(2))][random.within(0..3) as usize];
-            Input::Ask { question: format!("q{step}").into(), input, limit }
+            Input::Ask { question: format!("q{step}").into(), request, limit }
         }
         5 => Input::HangUp(recent.into()),
         6 => Input::Event(ChatFrame::new(json!({"type": "text", "chunk": step})).unwrap()),
@@ -84,12 +95,41 @@ fn input(random: &mut Random, step: u64) -> Input {
             let odd = ["{", "[]", r#"{"type":"ask_user_response"}"#, r#"{"type":"user_message","text":""}"#];
             Input::Text { from, text: odd[random.within(0..4) as usize].to_owned() }
         }
-        _ => {
-            let data = match random.within(0..3) {
-                0 => json!({"question_id": recent, "cancelled": true}),
-                _ => json!({"question_id": recent, "answers": {"Q?": "A"}}),
-            };
-            Input::Frame { from, frame: json!({"type": "ask_user_response", "data": data}) }
+        _ => Input::Frame { from, frame: response(random, &recent) },
+    }
+}
+
+/// The member of a result that says how a request of this kind ended.
+fn key_of_result(request: &Request) -> &'static str {
+    match request {
+        Request::Questions(_) | Request::Permission(_) => "behavior",
+        Request::Elicitation(_) => "action",
+    }
+}
+
+fn request(random: &mut Random) -> Request {
+    match random.within(0..4) {
+        0 => PermissionInput::new(json!({"tool_name": "Bash", "input": {"command": "ls"}})).unwrap().into(),
+        1 => {
+            let schema = json!({"type": "object", "properties": {}});
+            ElicitationInput::new(json!({"message": "M", "requestedSchema": schema})).unwrap().into()
         }
+        _ => AskInput::new(json!({"questions": [{"question": "Q?"}]})).unwrap().into(),
+    }
+}
+
+/// A response of any kind, whatever the kind of the ask.
+fn response(random: &mut Random, id: &str) -> Value {
+    match random.within(0..5) {
+        0 => json!({"type": "ask_user_response", "data": {"question_id": id, "cancelled": true}}),
+        1 => {
+            let result = json!({"behavior": "allow", "updatedInput": {"command": "ls"}});
+            json!({"type": "permission_response", "data": {"request_id": id, "result": result}})
+        }
+        2 => {
+            let result = json!({"action": "accept", "content": {}});
+            json!({"type": "elicitation_response", "data": {"request_id": id, "result": result}})
+        }
+        _ => json!({"type": "ask_user_response", "data": {"question_id": id, "answers": {"Q?": "A"}}}),
     }
 }

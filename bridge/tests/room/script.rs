@@ -1,6 +1,6 @@
 //! A room with a virtual clock, and outputs as lines that a test can spell out.
 
-use ask_user_bridge::room::{AskInput, ChatFrame, Input, Limits, Output, Room, Settings, Time, TimeLimit};
+use ask_user_bridge::room::{AskInput, ChatFrame, Input, Limits, Output, Request, Room, Settings, Time, TimeLimit};
 use serde_json::{Value, json};
 
 pub(crate) struct Script {
@@ -53,12 +53,21 @@ impl Script {
 
     pub(crate) fn ask_within(&mut self, question: &str, limit: Option<TimeLimit>) -> Vec<String> {
         let input = AskInput::new(json!({"questions": [{"question": "Q?"}]})).unwrap();
-        self.input(Input::Ask { question: question.into(), input, limit })
+        self.request(question, input, limit)
     }
 
     pub(crate) fn ask_input(&mut self, question: &str, input: Value) -> Vec<String> {
         let input = AskInput::new(input).unwrap();
-        self.input(Input::Ask { question: question.into(), input, limit: None })
+        self.request(question, input, None)
+    }
+
+    pub(crate) fn request(
+        &mut self,
+        question: &str,
+        request: impl Into<Request>,
+        limit: Option<TimeLimit>,
+    ) -> Vec<String> {
+        self.input(Input::Ask { question: question.into(), request: request.into(), limit })
     }
 
     pub(crate) fn hang_up(&mut self, question: &str) -> Vec<String> {

@@ -130,7 +130,11 @@ fn beating() -> Script {
 fn a_page_hears_every_so_often_that_the_bridge_is_there() {
     let mut script = beating();
     let greeting = script.open("a");
-    assert!(greeting[0].contains(r#""withdraw","beat"],"beat_seconds":15"#), "{}", greeting[0]);
+    assert!(
+        greeting[0].contains(r#""withdraw","permission","elicitation","beat"],"beat_seconds":15"#),
+        "{}",
+        greeting[0]
+    );
     let start = script.now;
     for beat in 1..4 {
         assert_eq!(script.wake(), [r#"a: {"type":"ask_user_beat"}"#]);

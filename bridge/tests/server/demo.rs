@@ -122,3 +122,30 @@ async fn more_messages_than_the_agent_can_hold_are_refused_in_words() {
     let error = page.expect("error").await;
     assert!(error["error"].as_str().unwrap().starts_with("The agent has too many messages"), "{error}");
 }
+
+#[tokio::test]
+async fn a_page_that_can_show_them_gets_an_approval_and_a_form() {
+    let (_bridge, mut page) = demo().await;
+    let shows = json!(["permission", "elicitation"]);
+    for (text, kind, named, result, words) in [
+        ("approve", "permission_request", "Bash", json!({"behavior": "deny", "message": "not now"}), "“not now”"),
+        ("approve an edit", "permission_request", "Edit", json!({"behavior": "allow", "updatedInput": {}}), "changed"),
+        ("form", "elicitation_request", "", json!({"action": "decline"}), "You declined"),
+    ] {
+        page.send(json!({"type": "user_message", "text": text, "shows": shows})).await;
+        let asked = loop {
+            let frame = page.frame().await;
+            match frame["type"].as_str() {
+                Some("text" | "tool_use") => {}
+                _ => break frame,
+            }
+        };
+        assert_eq!(asked["type"], kind);
+        assert_eq!(asked["tool_name"].as_str().unwrap_or_default(), named);
+        page.decide(&asked, &result).await;
+        let said = last_words(&mut page).await;
+        assert!(said.contains(words), "{said}");
+    }
+    say(&mut page, "approve").await;
+    question(&mut page).await;
+}

@@ -8,5 +8,7 @@ mod files;
 mod limits;
 mod page;
 mod program;
+mod readme;
+mod requests;
 mod sessions;
 mod sockets;

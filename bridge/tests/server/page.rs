@@ -97,4 +97,14 @@ impl Page {
         let data = json!({"question_id": question["question_id"], "cancelled": true});
         self.send(json!({"type": "ask_user_response", "data": data})).await;
     }
+
+    /// Decides about an approval or a form.
+    pub(crate) async fn decide(&mut self, request: &Value, result: &Value) {
+        let name = match request["type"].as_str() {
+            Some("permission_request") => "permission_response",
+            _ => "elicitation_response",
+        };
+        let data = json!({"request_id": request["request_id"], "result": result});
+        self.send(json!({"type": name, "data": data})).await;
+    }
 }

@@ -1,7 +1,7 @@
 //! The app: what was said and answered, and an input that waits while the agent does.
 
 use ask_user_widget::component::{AskUser, Handle, Presentation};
-use ask_user_widget::session::{Receipt, Status};
+use ask_user_widget::session::Receipt;
 use leptos::ev::SubmitEvent;
 use leptos::html::Input;
 use leptos::prelude::*;
@@ -12,7 +12,6 @@ use serde_json::json;
 pub fn Chat() -> impl IntoView {
     let lines = RwSignal::new(Vec::<String>::new());
     let say = move |line: String| lines.update(|lines| lines.push(line));
-    let waiting = RwSignal::new(false);
     let presentation = RwSignal::new(Presentation::Modal);
     let open = RwSignal::new(true);
     let ask_user = Handle::new();
@@ -34,14 +33,14 @@ pub fn Chat() -> impl IntoView {
             <AskUser
                 url="/ws"
                 session=session()
+                composer="message"
                 handle=ask_user
                 presentation=presentation
-                on_status=move |status: Status| waiting.set(status.waiting_for_user)
                 on_answer=move |receipt: Receipt| say(receipt.to_text())
             />
         </Show>
         <form on:submit=send>
-            <input aria-label="Message" prop:disabled=waiting node_ref=input />
+            <input id="message" aria-label="Message" node_ref=input />
         </form>
         <button on:click=move |_| presentation.set(Presentation::Inline)>"In the page"</button>
         <button on:click=move |_| open.update(|open| *open = !*open)>"Away and back"</button>

@@ -38,6 +38,7 @@ const elicited = await made.elicit({ mode: "form" });
 const content = elicited.action === "accept" ? elicited.content["question_0"] : elicited.action;
 made.notify = true;
 made.sound = "off";
+made.verbose = true;
 made.receipts = null;
 made.drafts = "off";
 made.shortcuts = false;

@@ -5,12 +5,20 @@
 //! | --- | --- | --- |
 //! | [`ServerFrame`] | reads it | writes it |
 //! | [`ClientFrame`] | writes it | reads it |
+//!
+//! An agent can request three things of a person: answers to questions, an approval, a form. Each has a frame of its own
+//! to the page and one back; the frames about how it goes on (`ask_user_ack`, `ask_user_timeout` and so on) are the same
+//! for all, and name the request by its id as `question_id`.
 
 mod client;
 mod server;
+mod types;
 
 pub use client::{ClientFrame, ClientFrameError};
-pub use server::{AckOutcome, ServerFrame, ServerFrameError, ServerFrameType, SessionStatus, write_question};
+pub use server::{
+    AckOutcome, ServerFrame, ServerFrameError, ServerFrameType, SessionStatus, write_question, write_request,
+    write_resolved_request,
+};
 
 use super::value::Value;
 

@@ -1,6 +1,7 @@
 //! What the bridge has said on the connection that is open now. A new connection starts with an empty view.
 
 use crate::session::time::Time;
+use crate::session::timing::REFUSED_WITHIN;
 
 /// What the bridge has said on this connection.
 #[derive(Clone, Debug)]
@@ -9,9 +10,9 @@ pub(in crate::session) struct BridgeView {
     status: Option<StatusSeen>,
     /// The open asks whose question came, or whose answer was refused, since the last status, with the time of it.
     asked: Vec<(String, Time)>,
-    /// How many responses were sent on this connection whose ask has ended since. The next refusal for a wrong question
-    /// belongs to the oldest of them, not to an open ask.
-    pub(in crate::session) orphaned_responses: u32,
+    /// When the responses were sent on this connection whose ask has ended since. A refusal for a wrong question belongs to
+    /// the oldest of them that can still be refused, not to an open ask. Many bridges refuse no such response.
+    orphans: Vec<Time>,
 }
 
 /// The last `session_status`.
@@ -46,9 +47,20 @@ pub(in crate::session) enum Expectation {
     },
 }
 
+impl Expectation {
+    /// Whether the bridge waits for the ask; `None` if it has not said so.
+    pub(in crate::session) fn waits(self) -> Option<bool> {
+        match self {
+            Expectation::Unknown { .. } => None,
+            Expectation::Named { .. } | Expectation::Asked { .. } => Some(true),
+            Expectation::NotNamed { .. } => Some(false),
+        }
+    }
+}
+
 impl BridgeView {
     pub(in crate::session) fn new(opened_at: Time) -> BridgeView {
-        BridgeView { opened_at, status: None, asked: Vec::new(), orphaned_responses: 0 }
+        BridgeView { opened_at, status: None, asked: Vec::new(), orphans: Vec::new() }
     }
 
     /// Takes a `session_status`.
@@ -68,6 +80,24 @@ impl BridgeView {
         self.asked.retain(|(asked, _)| asked != id);
         if let Some(status) = self.status.as_mut().filter(|status| status.pending.as_deref() == Some(id)) {
             status.pending = None;
+        }
+    }
+
+    /// The ask of a response that was sent then is over.
+    pub(in crate::session) fn orphan(&mut self, sent_at: Time) {
+        self.orphans.push(sent_at);
+    }
+
+    /// Whether a refusal that comes now belongs to a response whose ask is over.
+    pub(in crate::session) fn has_orphan(&self, now: Time) -> bool {
+        self.orphans.iter().any(|sent_at| can_be_refused(*sent_at, now))
+    }
+
+    /// The oldest response whose ask is over is refused.
+    pub(in crate::session) fn refuse_orphan(&mut self, now: Time) {
+        self.orphans.retain(|sent_at| can_be_refused(*sent_at, now));
+        if !self.orphans.is_empty() {
+            self.orphans.remove(0);
         }
     }
 
@@ -91,4 +121,8 @@ impl BridgeView {
             Some(status) => Expectation::NotNamed { since: status.at },
         }
     }
+}
+
+fn can_be_refused(sent_at: Time, now: Time) -> bool {
+    now.millis_since(sent_at) < REFUSED_WITHIN
 }

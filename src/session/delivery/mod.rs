@@ -20,7 +20,7 @@ use crate::protocol::ClientFrame;
 
 /// A decision that was handed to a connection at least once.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Delivery {
+pub(super) struct SentDecision {
     /// What the person decided: answered, partly answered or cancelled.
     pub(super) decision: Outcome,
     /// The frame of the first attempt. Every later attempt sends this very frame.
@@ -40,12 +40,15 @@ pub(super) enum Attempt {
         since: Time,
         /// Why.
         purpose: Purpose,
+        /// Whether the bridge had the capability `ack` then. What it was sent under this promise waits for it.
+        is_promised_ack: bool,
     },
     /// Its connection is gone, and nobody has said what became of it.
     Lost,
 }
 
-/// Why an attempt was made, in the light of what the bridge has said. A refusal of it means something else for each.
+/// Why an attempt was made, in the light of what the bridge had said by then. It never changes afterwards: what the bridge
+/// says later is in its [`BridgeView`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// It is the first attempt.
@@ -62,17 +65,6 @@ impl Attempt {
     /// Whether it is in flight for this purpose.
     pub(super) fn is_for(self, wanted: Purpose) -> bool {
         matches!(self, Attempt::InFlight { purpose, .. } if purpose == wanted)
-    }
-
-    /// The bridge has said whether it waits for the ask, after the attempt was made.
-    pub(super) fn learn(&mut self, is_wanted: bool) {
-        if let Attempt::InFlight { purpose, .. } = self {
-            *purpose = match (*purpose, is_wanted) {
-                (_, false) => Purpose::Inquiry,
-                (Purpose::First, true) => Purpose::First,
-                (_, true) => Purpose::Wanted,
-            };
-        }
     }
 }
 

@@ -1,9 +1,10 @@
 //! Which response a refusal means, and what follows. A refusal has no id.
 
-use super::Purpose;
+use super::{BridgeView, Purpose};
 use crate::protocol::Refusal;
 use crate::session::open_ask::OpenAsk;
 use crate::session::outcome::Outcome;
+use crate::session::time::Time;
 
 /// What a refusal means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub(in crate::session) enum Verdict {
     Over(usize, Outcome),
     /// Nobody waits for the ask at this index any more; its answer was not accepted.
     Lapsed(usize),
+    /// Nobody waits for the ask at this index any more, and nobody can say whether an earlier attempt has arrived.
+    Unconfirmed(usize),
     /// The person has to answer the ask at this index again.
     Reopen(usize),
     /// It refuses nothing that is in flight.
@@ -24,25 +27,34 @@ pub(in crate::session) enum Verdict {
 ///
 /// `confirms` is whether the bridge has the capability `ack`.
 pub(in crate::session) fn verdict(
+    now: Time,
     refusal: &Refusal,
     confirms: bool,
-    orphaned_responses: u32,
+    bridge: &BridgeView,
     asks: &[OpenAsk],
 ) -> Verdict {
     if let Refusal::InvalidResponse(_) = refusal {
         // The latest response is the one that the bridge has just read.
         return asks.iter().rposition(OpenAsk::is_in_flight).map_or(Verdict::Nothing, Verdict::Reopen);
     }
-    if orphaned_responses > 0 {
+    if bridge.has_orphan(now) {
         return Verdict::Orphan;
     }
-    if let Some(index) = asks.iter().position(|ask| ask.is_in_flight_for(Purpose::Inquiry)) {
-        // A bridge that has lost its memory waits for something else. Reopened, the answer could never be sent.
-        return Verdict::Over(index, Outcome::TimedOut);
+    let waits = |ask: &OpenAsk| bridge.expectation(ask.id()).waits();
+    if let Some(index) = asks.iter().position(|ask| ask.is_in_flight() && waits(ask) == Some(false)) {
+        // Reopened, the answer could never be sent.
+        return match asks[index].outcome() {
+            // A bridge that has lost its memory waits for something else. It would confirm what it has.
+            _ if asks[index].awaits_ack(confirms) => Verdict::Over(index, Outcome::TimedOut),
+            Outcome::Cancelled => Verdict::Over(index, Outcome::Cancelled),
+            _ if asks[index].is_in_flight_for(Purpose::First) => Verdict::Lapsed(index),
+            _ => Verdict::Unconfirmed(index),
+        };
     }
-    if let Some(index) = asks.iter().position(|ask| ask.is_in_flight_for(Purpose::Unprompted)) {
+    let is_unprompted = |ask: &OpenAsk| ask.is_in_flight_for(Purpose::Unprompted) && waits(ask).is_none();
+    if let Some(index) = asks.iter().position(is_unprompted) {
         // A bridge that confirms would confirm what it has. A bare one would have told of a time-out, so it has the response.
-        let outcome = if confirms { Outcome::TimedOut } else { asks[index].outcome() };
+        let outcome = if asks[index].awaits_ack(confirms) { Outcome::TimedOut } else { asks[index].outcome() };
         return Verdict::Over(index, outcome);
     }
     // A new ask settles whatever was sent before it. Two responses in flight were both sent after it, and the bridge, which

@@ -2,7 +2,7 @@
 
 use crate::session::tests::rig::{Rig, one, pick, status};
 use crate::session::timing::{GIVE_UP_AFTER, REPLAY_GRACE, REPLAY_WINDOW, SILENT_BRIDGE, STATUS_GRACE, UNDO};
-use crate::session::{Action, Session};
+use crate::session::{Action, Input, Session};
 
 /// A stage, what happens, and the next stage with a bare bridge and with one that confirms; `None` where the stage cannot be
 /// reached with such a bridge.
@@ -37,14 +37,43 @@ const TRANSITIONS: &[Transition] = &[
     any("open", "`ask_user_resolved` with another answer", "over (answered-elsewhere)"),
     any("open", "a new connection, its status does not name the ask", "over (lapsed)"),
     any("open", "a new connection, its status names the ask", "open"),
+    any("open", "the next ask, then the person answers, then refused: wrong question", "over (lapsed)"),
+    any("open", "close code 4404", "over (lapsed)"),
+    any("open", "the page is loaded again", "open"),
     any("cancelling", "the person undoes it", "open"),
     any("cancelling", "the time to undo is over", "in flight (first)"),
+    any("cancelling", "the time to undo is over, then refused: wrong question", "over (cancelled)"),
+    each(
+        "cancelling",
+        "the time to undo is over, then a status does not name the ask, and at once refused: wrong question",
+        "over (cancelled)",
+        "over (timed-out)",
+    ),
+    any("cancelling", "close code 4403, then the time to undo is over", "lost"),
     any("cancelling", "`ask_user_timeout`", "over (timed-out)"),
+    any("cancelling", "close code 4404", "over (lapsed)"),
+    any("cancelling", "the page is loaded again", "cancelling"),
     any("decided", "the person undoes it", "open"),
     any("decided", "a new connection, its status names the ask", "in flight (first)"),
     any("decided", "a new connection without a status", "in flight (first)"),
     any("decided", "a new connection, its status does not name the ask", "over (lapsed)"),
+    any("decided", "a new connection, then close code 4404", "over (lapsed)"),
+    any("decided", "the page is loaded again", "decided"),
+    any("decided", "the page is loaded again, then a new connection, its status names the ask", "in flight (first)"),
     any("in flight (first)", "a new connection", "lost"),
+    any("in flight (first)", "close code 4404", "over (lapsed)"),
+    any("in flight (first)", "the page is loaded again", "lost"),
+    any(
+        "in flight (first)",
+        "the page is loaded again, then a new connection, its status names the ask",
+        "in flight (wanted)",
+    ),
+    each(
+        "in flight (first)",
+        "the page is loaded again, then a new connection, its status does not name the ask",
+        "over (answered)",
+        "in flight (inquiry)",
+    ),
     confirming("in flight (first)", "`ask_user_ack`", "over (answered)"),
     confirming("in flight (first)", "`ask_user_ack` with `late`", "over (timed-out)"),
     each("in flight (first)", "a frame of the agent", "over (answered)", "in flight (first)"),
@@ -52,23 +81,49 @@ const TRANSITIONS: &[Transition] = &[
     any("in flight (first)", "`ask_user_timeout`", "over (timed-out)"),
     any("in flight (first)", "refused: wrong question", "open"),
     any("in flight (first)", "refused: invalid response", "open"),
-    any("lost", "its status names the ask", "in flight (wanted)"),
+    each("in flight (first)", "a status does not name the ask", "over (answered)", "in flight (first)"),
+    each(
+        "in flight (first)",
+        "a status does not name the ask, and at once refused: wrong question",
+        "over (lapsed)",
+        "over (timed-out)",
+    ),
+    any("lost", "a status names the ask", "in flight (wanted)"),
     any("lost", "the question comes again", "in flight (wanted)"),
     any("lost", "no status comes", "in flight (unprompted)"),
-    each("lost", "its status does not name the ask", "over (answered)", "in flight (inquiry)"),
+    each("lost", "a status does not name the ask", "over (answered)", "in flight (inquiry)"),
+    any("lost", "close code 4404", "over (lapsed)"),
+    any("lost", "the page is loaded again", "lost"),
     each("in flight (wanted)", "a frame of the agent", "in flight (wanted)", "in flight (wanted)"),
     each("in flight (wanted)", "a frame of the agent, after the replay", "over (answered)", "in flight (wanted)"),
     confirming("in flight (wanted)", "`ask_user_ack`", "over (answered)"),
     any("in flight (wanted)", "refused: wrong question", "open"),
     any("in flight (wanted)", "a new connection", "lost"),
-    any("in flight (unprompted)", "its status names the ask", "in flight (wanted)"),
+    each("in flight (wanted)", "a status does not name the ask", "over (answered)", "in flight (wanted)"),
+    each(
+        "in flight (wanted)",
+        "a status does not name the ask, and at once refused: wrong question",
+        "over (answered)",
+        "over (timed-out)",
+    ),
+    any("in flight (unprompted)", "a status names the ask", "in flight (unprompted)"),
+    any("in flight (unprompted)", "a status names the ask, then refused: wrong question", "open"),
     each("in flight (unprompted)", "refused: wrong question", "over (answered)", "over (timed-out)"),
     any("in flight (unprompted)", "refused: invalid response", "open"),
+    each("in flight (unprompted)", "a status does not name the ask", "over (answered)", "in flight (unprompted)"),
+    each(
+        "in flight (unprompted)",
+        "a status does not name the ask, and at once refused: wrong question",
+        "over (answered)",
+        "over (timed-out)",
+    ),
     confirming("in flight (unprompted)", "`ask_user_ack`", "over (answered)"),
     confirming("in flight (inquiry)", "`ask_user_ack`", "over (answered)"),
     confirming("in flight (inquiry)", "`ask_user_ack` with `late`", "over (timed-out)"),
-    confirming("in flight (inquiry)", "the question comes again", "in flight (wanted)"),
+    confirming("in flight (inquiry)", "the question comes again", "in flight (inquiry)"),
+    confirming("in flight (inquiry)", "the question comes again, then refused: wrong question", "open"),
     confirming("in flight (inquiry)", "refused: wrong question", "over (timed-out)"),
+    confirming("in flight (inquiry)", "a status does not name the ask", "in flight (inquiry)"),
     confirming("in flight (inquiry)", "a new connection", "lost"),
     any("over (answered)", "the question comes again", "over (answered)"),
     any("over (lapsed)", "the question comes again", "open"),
@@ -97,9 +152,9 @@ fn reach(stage: &str, confirms: bool) -> Rig {
                 "over (answered)" if confirms => &["`ask_user_ack`"],
                 "over (answered)" => &["a frame of the agent"],
                 "lost" => &["a new connection"],
-                "in flight (wanted)" => &["a new connection", "its status names the ask"],
+                "in flight (wanted)" => &["a new connection", "a status names the ask"],
                 "in flight (unprompted)" => &["a new connection", "no status comes"],
-                "in flight (inquiry)" => &["a new connection", "its status does not name the ask"],
+                "in flight (inquiry)" => &["a new connection", "a status does not name the ask"],
                 other => panic!("no way to {other}"),
             };
             events.iter().for_each(|event| happen(&mut rig, event, confirms));
@@ -116,6 +171,10 @@ fn greeting(confirms: bool) -> &'static str {
     }
 }
 
+fn close(rig: &mut Rig, code: u16) {
+    rig.input(Input::Closed { connection: rig.connection(), code, reason: String::new() });
+}
+
 fn happen(rig: &mut Rig, event: &str, confirms: bool) {
     const WRONG: &str = r#"{"type":"error","error":"Question ID does not match pending question"}"#;
     let (connect, status_frame) = match event {
@@ -123,8 +182,8 @@ fn happen(rig: &mut Rig, event: &str, confirms: bool) {
         "a new connection without a status" => (true, None),
         "a new connection, its status names the ask" => (true, Some(status(Some("q_1")))),
         "a new connection, its status does not name the ask" => (true, Some(status(None))),
-        "its status names the ask" => (false, Some(status(Some("q_1")))),
-        "its status does not name the ask" => (false, Some(status(None))),
+        "a status names the ask" => (false, Some(status(Some("q_1")))),
+        "a status does not name the ask" => (false, Some(status(None))),
         _ => (false, None),
     };
     if connect {
@@ -150,6 +209,10 @@ fn happen(rig: &mut Rig, event: &str, confirms: bool) {
     };
     match event {
         "the person answers" => answer(rig),
+        "a status does not name the ask, and at once refused: wrong question" => {
+            rig.frame(&status(None));
+            rig.frame(WRONG);
+        }
         "the person answers without a connection" => {
             rig.drop_connection();
             answer(rig);
@@ -157,6 +220,9 @@ fn happen(rig: &mut Rig, event: &str, confirms: bool) {
         "the person cancels" => rig.does(Action::Cancel),
         "the person undoes it" => rig.does(Action::Undo),
         "the time to undo is over" => rig.wait(UNDO),
+        "close code 4403" => close(rig, 4403),
+        "close code 4404" => close(rig, 4404),
+        "the page is loaded again" => rig.reload(),
         "no status comes" => rig.wait(SILENT_BRIDGE),
         "the question comes again" => {
             rig.frame(&one("q_1"));
@@ -196,7 +262,9 @@ fn every_transition_is_as_the_table_says() {
         for (confirms, to) in [(false, transition.bare), (true, transition.confirming)] {
             let Some(to) = to else { continue };
             let mut rig = reach(transition.from, confirms);
-            happen(&mut rig, transition.event, confirms);
+            for event in transition.event.split(", then ") {
+                happen(&mut rig, event, confirms);
+            }
             let Transition { from, event, .. } = transition;
             assert_eq!(stage_of(&rig.session), to, "{from}: {event} (confirms: {confirms})");
         }
@@ -227,9 +295,11 @@ fn every_stage_is_in_the_table_and_nothing_is_decided_by_itself() {
 #[test]
 fn the_page_about_delivery_shows_the_table() {
     let page = include_str!("../../../docs/delivery.md");
-    for Transition { from, event, bare, confirming } in TRANSITIONS {
-        let cell = |to: &Option<&str>| to.unwrap_or("–").to_owned();
-        let row = format!("| {from} | {event} | {} | {} |", cell(bare), cell(confirming));
-        assert!(page.contains(&row), "docs/delivery.md lacks: {row}");
-    }
+    let (_, after) = page.split_once("| stage | event |").expect("the page has the table");
+    let shown: Vec<_> = after.lines().skip(2).take_while(|line| line.starts_with('|')).collect();
+    let row = |Transition { from, event, bare, confirming }: &Transition| {
+        format!("| {from} | {event} | {} | {} |", bare.unwrap_or("–"), confirming.unwrap_or("–"))
+    };
+    let rows: Vec<_> = TRANSITIONS.iter().map(row).collect();
+    assert!(shown == rows, "docs/delivery.md has to show these rows, in this order:\n{}\n", rows.join("\n"));
 }

@@ -98,7 +98,7 @@ fn failures_are_forgotten_only_after_some_uptime() {
 }
 
 #[test]
-fn the_first_failure_of_a_first_connect_is_told_once() {
+fn the_first_failure_of_a_first_connect_is_reported_once() {
     let mut rig = rig();
     assert_eq!(rig.link.closed(Time(0), ConnectionId(1), 1006), Some(Ending::NeverOpened));
     assert_eq!(rig.link.connection(), Connection::Unreachable);
@@ -349,7 +349,7 @@ fn short_life(rig: &mut Rig, now: u64, frames: u32, code: u16) -> Option<Ending>
 }
 
 #[test]
-fn three_equal_failures_are_given_up_and_told_once() {
+fn three_equal_failures_are_given_up_and_reported_once() {
     let mut rig = rig();
     for ending in [Ending::Dropped, Ending::Dropped, Ending::GivenUp, Ending::Dropped, Ending::Dropped, Ending::GivenUp]
     {

@@ -6,7 +6,7 @@
 
 use super::{HiddenReason, KnownTo, OpenAsk, Stage, Visibility};
 use crate::protocol::{Ask, Question, Value};
-use crate::session::delivery::{Attempt, Delivery};
+use crate::session::delivery::{Attempt, SentDecision};
 use crate::session::draft::Draft;
 use crate::session::outcome::Outcome;
 use crate::session::time::Time;
@@ -35,10 +35,10 @@ impl OpenAsk {
                 members.push(("until", time_value(*until)));
             }
             Stage::Decided => members.push(("stage", "decided".into())),
-            Stage::Sent(delivery) => {
+            Stage::Sent(sent) => {
                 members.push(("stage", "sent".into()));
-                members.push(("cancelled", (delivery.decision == Outcome::Cancelled).into()));
-                members.push(("annotated", delivery.annotated.into()));
+                members.push(("cancelled", (sent.decision == Outcome::Cancelled).into()));
+                members.push(("annotated", sent.annotated.into()));
             }
             Stage::Over { outcome, .. } => {
                 members.push(("stage", "over".into()));
@@ -94,7 +94,7 @@ impl OpenAsk {
                 };
                 let annotated = is_true(value, "annotated");
                 let (decision, frame) = (open.outcome(), open.response(annotated));
-                Stage::Sent(Delivery { decision, frame, annotated, attempt: Attempt::Lost })
+                Stage::Sent(SentDecision { decision, frame, annotated, attempt: Attempt::Lost })
             }
             "over" => {
                 let word = value.get("outcome")?.as_str()?;

@@ -13,8 +13,8 @@
 //! is in `delivery/table.rs`.
 
 use super::OpenAsk;
-use crate::protocol::ClientFrame;
-use crate::session::delivery::{Attempt, Delivery, Purpose};
+use crate::protocol::{Capabilities, ClientFrame};
+use crate::session::delivery::{Attempt, Purpose, SentDecision};
 use crate::session::outcome::Outcome;
 use crate::session::screen::{Alert, Phase};
 use crate::session::time::Time;
@@ -30,7 +30,7 @@ pub(super) enum Stage {
     /// The person has answered. The answer was never handed to a connection.
     Decided,
     /// The decision was handed to a connection.
-    Sent(Delivery),
+    Sent(SentDecision),
     /// It is over, and stays on the screen until the person has read it.
     Over { outcome: Outcome, words: Option<String> },
 }
@@ -49,20 +49,36 @@ impl OpenAsk {
     }
 
     /// The decision that was handed to a connection.
-    pub(in crate::session) fn delivery(&self) -> Option<&Delivery> {
+    pub(in crate::session) fn sent(&self) -> Option<&SentDecision> {
         match &self.stage {
-            Stage::Sent(delivery) => Some(delivery),
+            Stage::Sent(sent) => Some(sent),
             Stage::Open | Stage::Cancelling { .. } | Stage::Decided | Stage::Over { .. } => None,
         }
     }
 
     /// Whether its response was handed to the latest connection.
     pub(in crate::session) fn is_in_flight(&self) -> bool {
-        self.delivery().is_some_and(|delivery| matches!(delivery.attempt, Attempt::InFlight { .. }))
+        self.in_flight_since().is_some()
+    }
+
+    /// When its response was handed to the latest connection.
+    pub(in crate::session) fn in_flight_since(&self) -> Option<Time> {
+        match self.sent()?.attempt {
+            Attempt::InFlight { since, .. } => Some(since),
+            Attempt::Lost => None,
+        }
+    }
+
+    /// Whether only an `ask_user_ack` settles its response. `confirms` is whether the bridge has the capability `ack` now; one
+    /// that had it when the response was sent owes it.
+    pub(in crate::session) fn awaits_ack(&self, confirms: bool) -> bool {
+        let attempt = self.sent().map(|sent| sent.attempt);
+        let is_promised = matches!(attempt, Some(Attempt::InFlight { is_promised_ack: true, .. }));
+        attempt.is_some() && (confirms || is_promised)
     }
 
     pub(in crate::session) fn is_in_flight_for(&self, purpose: Purpose) -> bool {
-        self.delivery().is_some_and(|delivery| delivery.attempt.is_for(purpose))
+        self.sent().is_some_and(|sent| sent.attempt.is_for(purpose))
     }
 
     /// Until when a cancel can be undone that was not sent yet.
@@ -86,7 +102,7 @@ impl OpenAsk {
         match &self.stage {
             Stage::Open => Phase::Asking,
             Stage::Cancelling { .. } => Phase::Cancelling,
-            Stage::Decided | Stage::Sent(_) => Phase::Unsent,
+            Stage::Decided | Stage::Sent(_) => Phase::Decided,
             Stage::Over { outcome, words } => Phase::Ended { outcome: *outcome, words: words.clone() },
         }
     }
@@ -96,7 +112,7 @@ impl OpenAsk {
         match &self.stage {
             Stage::Over { outcome, .. } => *outcome,
             Stage::Cancelling { .. } => Outcome::Cancelled,
-            Stage::Sent(delivery) => delivery.decision,
+            Stage::Sent(sent) => sent.decision,
             Stage::Open | Stage::Decided if self.gap().is_some() => Outcome::PartlyAnswered,
             Stage::Open | Stage::Decided => Outcome::Answered,
         }
@@ -109,10 +125,10 @@ impl OpenAsk {
             Stage::Open => "open".to_owned(),
             Stage::Cancelling { .. } => "cancelling".to_owned(),
             Stage::Decided => "decided".to_owned(),
-            Stage::Sent(Delivery { attempt: Attempt::InFlight { purpose, .. }, .. }) => {
+            Stage::Sent(SentDecision { attempt: Attempt::InFlight { purpose, .. }, .. }) => {
                 format!("in flight ({})", format!("{purpose:?}").to_lowercase())
             }
-            Stage::Sent(Delivery { attempt: Attempt::Lost, .. }) => "lost".to_owned(),
+            Stage::Sent(SentDecision { attempt: Attempt::Lost, .. }) => "lost".to_owned(),
             Stage::Over { outcome, .. } => format!("over ({})", outcome.word()),
         }
     }
@@ -154,12 +170,12 @@ impl OpenAsk {
         &mut self,
         now: Time,
         purpose: Purpose,
-        takes_annotations: bool,
+        capabilities: Capabilities,
     ) -> Option<(ClientFrame, bool)> {
-        let attempt = Attempt::InFlight { since: now, purpose };
-        let is_first = self.deliver(attempt, takes_annotations)?;
-        let delivery = self.delivery()?;
-        Some((delivery.frame.clone(), is_first))
+        let attempt = Attempt::InFlight { since: now, purpose, is_promised_ack: capabilities.ack };
+        let is_first = self.deliver(attempt, capabilities.annotations)?;
+        let sent = self.sent()?;
+        Some((sent.frame.clone(), is_first))
     }
 
     /// Treats its decision as sent and lost, because there is nobody to send it to.
@@ -169,13 +185,13 @@ impl OpenAsk {
 
     fn deliver(&mut self, attempt: Attempt, takes_annotations: bool) -> Option<bool> {
         match &mut self.stage {
-            Stage::Sent(delivery) => {
-                delivery.attempt = attempt;
+            Stage::Sent(sent) => {
+                sent.attempt = attempt;
                 Some(false)
             }
             Stage::Cancelling { .. } | Stage::Decided => {
                 let (decision, frame) = (self.outcome(), self.response(takes_annotations));
-                self.stage = Stage::Sent(Delivery { decision, frame, annotated: takes_annotations, attempt });
+                self.stage = Stage::Sent(SentDecision { decision, frame, annotated: takes_annotations, attempt });
                 Some(true)
             }
             // Nothing was decided, and nothing must be invented.
@@ -185,15 +201,8 @@ impl OpenAsk {
 
     /// A new connection is open: what was in flight on the last one is lost.
     pub(in crate::session) fn lose_attempt(&mut self) {
-        if let Stage::Sent(delivery) = &mut self.stage {
-            delivery.attempt = Attempt::Lost;
-        }
-    }
-
-    /// The bridge has said whether it waits for this ask.
-    pub(in crate::session) fn learn(&mut self, is_wanted: bool) {
-        if let Stage::Sent(delivery) = &mut self.stage {
-            delivery.attempt.learn(is_wanted);
+        if let Stage::Sent(sent) = &mut self.stage {
+            sent.attempt = Attempt::Lost;
         }
     }
 

@@ -1,8 +1,8 @@
-//! What the person is told in passing: that time runs out, that an answer is sent.
+//! What the person hears in passing: that time runs out, that an answer is sent.
 
 use super::rig::{Rig, TWO, one, pick};
 use crate::session::timing::UNDO;
-use crate::session::{Action, Announcement, Connection, Delivery, Outcome, Screen, announcements};
+use crate::session::{Action, Announcement, Connection, DeliveryStatus, Outcome, Screen, announcements};
 
 fn asked_with(capabilities: &str, timeout: u64) -> Rig {
     let mut rig = Rig::connected();
@@ -11,7 +11,7 @@ fn asked_with(capabilities: &str, timeout: u64) -> Rig {
     rig
 }
 
-fn delivery(rig: &Rig) -> Option<Delivery> {
+fn delivery(rig: &Rig) -> Option<DeliveryStatus> {
     rig.screen().delivery
 }
 
@@ -61,7 +61,7 @@ fn where_nobody_confirms_an_answer_is_shown_as_sent_for_a_moment() {
     let mut rig = asked_with("", 0);
     rig.does(pick(0, 0));
     rig.does(Action::Send);
-    assert_eq!(delivery(&rig), Some(Delivery::Settled));
+    assert_eq!(delivery(&rig), Some(DeliveryStatus::Settled));
     rig.wait(2_000);
     assert_eq!(delivery(&rig), None);
 }
@@ -72,9 +72,9 @@ fn where_the_bridge_confirms_an_answer_is_under_way_until_it_has() {
     rig.does(pick(0, 0));
     rig.does(Action::Send);
     rig.wait(9_000);
-    assert_eq!(delivery(&rig), Some(Delivery::Sent));
+    assert_eq!(delivery(&rig), Some(DeliveryStatus::Sent));
     rig.frame(r#"{"type":"ask_user_ack","question_id":"q_1","outcome":"accepted"}"#);
-    assert_eq!(delivery(&rig), Some(Delivery::Settled));
+    assert_eq!(delivery(&rig), Some(DeliveryStatus::Settled));
     rig.wait(2_000);
     assert_eq!(delivery(&rig), None);
 }
@@ -170,7 +170,7 @@ fn every_change_of_phase_is_said() {
         ear.rig.frame(&one("q_3").replace(r#""timeout_seconds":55,"#, ""));
         ear.hears(&[Queued(1)], "another joins the queue");
         ear.rig.does(Action::Minimize);
-        ear.hears(&[Waiting], "it is folded");
+        ear.hears(&[Waiting], "it is minimized");
         ear.rig.does(Action::Cancel);
         ear.hears(&[Cancelled], "it is cancelled");
         ear.rig.wait(2_000);
@@ -178,7 +178,7 @@ fn every_change_of_phase_is_said() {
         ear.rig.does(Action::Undo);
         ear.hears(&[Waiting], "the cancel is taken back");
         ear.rig.does(Action::Expand);
-        ear.hears(&[], "it is unfolded, and the focus goes there");
+        ear.hears(&[], "it is expanded, and the focus goes there");
         ear.rig.does(pick(0, 0));
         ear.rig.does(Action::GoTo(1));
         ear.hears(&[], "the person answers");
@@ -190,12 +190,12 @@ fn every_change_of_phase_is_said() {
         ear.rig.drop_connection();
         ear.hears(&[Offline], "the connection is lost");
         ear.rig.does(Action::Confirm);
-        ear.hears(&[Unsent { cancelled: false }], "an answer is kept, and the dialog folds");
+        ear.hears(&[Unsent { cancelled: false }], "an answer is not sent yet, and the dialog is minimized");
         ear.rig.does(Action::Expand);
         ear.rig.does(Action::Undo);
         ear.hears(&[Offline], "and taken back");
         ear.rig.does(Action::Cancel);
-        ear.hears(&[Unsent { cancelled: true }], "a cancel is kept");
+        ear.hears(&[Unsent { cancelled: true }], "a cancel is not sent yet");
         ear.rig.does(Action::Undo);
         ear.hears(&[Offline], "and taken back");
         ear.rig.reconnect(Some("q_3"));
@@ -209,7 +209,7 @@ fn every_change_of_phase_is_said() {
         ear.rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_4"}"#);
         ear.hears(&[Ended(Outcome::TimedOut)], "its time is up, and what was chosen stays");
         ear.rig.does(Action::Minimize);
-        ear.hears(&[Ended(Outcome::TimedOut)], "folded, it says so again");
+        ear.hears(&[Ended(Outcome::TimedOut)], "minimized, it says so again");
         ear.rig.does(Action::Close);
         ear.hears(&[], "it was read");
         ear.rig.frame(TWO.replace("q_2", "q_5").as_str());

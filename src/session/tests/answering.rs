@@ -21,7 +21,7 @@ fn a_pick_is_a_draft_until_it_is_sent() {
     assert_eq!(rig.sent(), [""; 0], "choosing never submits");
     rig.does(Action::Confirm);
     assert_eq!(rig.sent(), [answer("q_1", r#"{"DB?":"B"}"#)]);
-    assert_eq!(rig.told(), ["ask q_1", "answer q_1"]);
+    assert_eq!(rig.events(), ["ask q_1", "answer q_1"]);
     assert!(!rig.waiting && !rig.has_dialog());
     assert_eq!(rig.receipts(), ["q_1 answered Sent"]);
 }
@@ -193,13 +193,13 @@ fn a_note_that_only_a_choice_can_carry_is_named_beside_anything_else() {
 fn what_a_form_asks_for_must_be_chosen_before_it_is_sent() {
     let mut rig = Rig::connected();
     rig.frame(&of_form(true, r#"{"minItems":2,"maxItems":2,"required":true}"#));
-    for (deed, unmet) in [
+    for (action, unmet) in [
         (Action::EditOther { question: 0, text: "mine".into() }, Some(Unmet::Least(2))),
         (pick(0, 0), Some(Unmet::Least(2))),
         (pick(0, 1), None),
         (pick(0, 2), Some(Unmet::Most(2))),
     ] {
-        rig.does(deed);
+        rig.does(action);
         if unmet.is_some() {
             for send in [Action::Confirm, Action::Send] {
                 rig.does(send);
@@ -248,7 +248,7 @@ fn a_cancel_can_be_taken_back_for_a_moment() {
     rig.does(Action::Cancel);
     rig.wait(UNDO);
     assert_eq!(rig.sent(), [r#"1: {"type":"ask_user_response","data":{"question_id":"q_1","cancelled":true}}"#]);
-    assert_eq!(rig.told(), ["ask q_1", "cancel q_1"]);
+    assert_eq!(rig.events(), ["ask q_1", "cancel q_1"]);
     assert_eq!(rig.receipts(), ["q_1 cancelled Sent"]);
     assert!(!rig.waiting && !rig.has_dialog());
 }
@@ -267,7 +267,7 @@ fn asks_queue_up_first_come_first_served() {
 }
 
 #[test]
-fn folding_one_ask_away_does_not_fold_the_next() {
+fn minimizing_one_ask_does_not_minimize_the_next() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.frame(&one("q_3"));

@@ -6,7 +6,7 @@ use crate::session::{Action, Input};
 fn asked() -> Rig {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
-    rig.told();
+    rig.events();
     rig
 }
 
@@ -15,7 +15,7 @@ fn a_question_that_the_page_withdraws_is_over_and_the_bridge_is_told_nothing() {
     let mut rig = asked();
     rig.input(Input::Withdraw { id: "q_1".to_owned() });
     assert!(!rig.has_dialog());
-    assert_eq!(rig.told(), ["withdrawn q_1"]);
+    assert_eq!(rig.events(), ["withdrawn q_1"]);
     assert_eq!(rig.receipts(), ["q_1 withdrawn NotSent"]);
     assert!(rig.sent().is_empty());
 }
@@ -27,9 +27,9 @@ fn a_withdrawal_of_what_is_not_there_or_was_sent_does_nothing() {
     assert!(rig.has_dialog());
     rig.does(pick(0, 0));
     rig.does(Action::Send);
-    rig.told();
+    rig.events();
     rig.input(Input::Withdraw { id: "q_1".to_owned() });
-    assert!(rig.told().is_empty(), "the answer is on its way");
+    assert!(rig.events().is_empty(), "the answer is on its way");
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn a_question_that_the_page_shows_itself_leaves_nothing_and_the_next_is_asked() 
     let mut rig = asked();
     rig.input(Input::TakenByPage { id: "q_1".to_owned() });
     assert!(!rig.has_dialog());
-    assert_eq!(rig.told(), ["withdrawn q_1"]);
+    assert_eq!(rig.events(), ["withdrawn q_1"]);
     assert!(rig.receipts().is_empty());
     rig.frame(TWO);
     assert!(rig.has_dialog());

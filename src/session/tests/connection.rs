@@ -52,22 +52,22 @@ fn a_draft_survives_a_reconnect_and_its_deadline_does_not_restart() {
     rig.wait(1_000);
     assert_eq!(rig.dialog().drafts[0].other, "half a sentence");
     assert!(rig.dialog().countdown.unwrap().seconds < 45);
-    assert_eq!(rig.told(), ["ask q_1"], "it is asked once");
+    assert_eq!(rig.events(), ["ask q_1"], "it is asked once");
 }
 
 #[test]
-fn an_answer_given_offline_is_kept_and_sent_once_when_back() {
+fn an_answer_given_offline_waits_and_is_sent_once_when_back() {
     let mut rig = answered_while_cut();
-    assert_eq!((rig.phase(), rig.sent()), (Phase::Unsent, vec![]));
+    assert_eq!((rig.phase(), rig.sent()), (Phase::Decided, vec![]));
     rig.reconnect(Some("q_1"));
     rig.frame(&one("q_1"));
     rig.wait(5_000);
     assert_eq!(rig.sent().len(), 1);
-    assert_eq!(rig.told(), ["ask q_1", "answer q_1"]);
+    assert_eq!(rig.events(), ["ask q_1", "answer q_1"]);
 }
 
 #[test]
-fn a_bridge_that_never_says_its_status_still_gets_a_kept_answer() {
+fn a_bridge_that_never_says_its_status_still_gets_an_unsent_answer() {
     let mut rig = answered_while_cut();
     rig.wait(30_000);
     rig.open();
@@ -77,7 +77,7 @@ fn a_bridge_that_never_says_its_status_still_gets_a_kept_answer() {
 }
 
 #[test]
-fn a_kept_answer_is_not_sent_to_a_bridge_that_no_longer_waits_for_it() {
+fn an_unsent_answer_is_not_sent_to_a_bridge_that_no_longer_waits_for_it() {
     let mut rig = answered_while_cut();
     rig.reconnect(None);
     rig.wait(5_000);
@@ -86,7 +86,7 @@ fn a_kept_answer_is_not_sent_to_a_bridge_that_no_longer_waits_for_it() {
 }
 
 #[test]
-fn an_answer_that_is_kept_can_be_changed() {
+fn an_answer_that_is_not_sent_yet_can_be_changed() {
     let mut rig = answered_while_cut();
     rig.does(Action::Undo);
     rig.does(pick(0, 0));
@@ -102,7 +102,7 @@ fn an_answer_that_the_bridge_missed_is_sent_again() {
     assert_eq!(sent.len(), 1);
     assert!(sent[0].starts_with("2: ") && sent[0].contains(r#""DB?":"B""#), "{sent:?}");
     assert!(!rig.has_dialog());
-    assert_eq!(rig.told(), ["ask q_1", "answer q_1"]);
+    assert_eq!(rig.events(), ["ask q_1", "answer q_1"]);
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn an_ask_that_ended_while_away_is_not_left_open() {
 }
 
 #[test]
-fn a_time_out_while_away_is_told_as_such() {
+fn a_time_out_while_away_is_reported_as_such() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.drop_connection();
@@ -186,18 +186,18 @@ fn an_origin_that_is_not_let_in_is_named() {
     rig.input(Input::Closed { connection: rig.connection(), code: 4403, reason: String::new() });
     let message = "error The bridge does not let in pages of this origin, http://localhost:5173; \
                    the reference bridge does with --allow-origin (code 4403)";
-    assert_eq!(rig.told(), [message]);
+    assert_eq!(rig.events(), [message]);
     let connects = rig.connects;
     rig.wait(600_000);
     assert_eq!(rig.connects, connects, "trying again is of no use");
 }
 
 #[test]
-fn a_first_connect_that_fails_is_told_as_such() {
+fn a_first_connect_that_fails_is_reported_as_such() {
     let mut rig = Rig::started();
     rig.drop_connection();
     let message = "error Could not connect to the bridge: it may not run, or not let in this page's origin";
-    assert_eq!(rig.told(), [message]);
+    assert_eq!(rig.events(), [message]);
     assert_eq!(connection(&rig), Connection::Unreachable);
 }
 
@@ -251,20 +251,20 @@ fn the_first_status_is_that_it_connects() {
     asked.frame(&one("q_1"));
     asked.input(Input::PageHidden);
     let read = |text: &Option<String>| serde_json::from_str(text.as_deref().unwrap()).unwrap();
-    let kept = || Input::Restore { asks: read(&asked.kept_asks), drafts: read(&asked.kept) };
+    let restored = || Input::Restore { asks: read(&asked.persisted_asks), drafts: read(&asked.persisted_drafts) };
     let named = || Input::SessionNamed("ws://host/ws/demo".to_owned());
     let mut session = Session::new(Settings::default());
-    assert_eq!(statuses(&mut session, [named(), kept(), Input::Start]), [Connection::Connecting]);
+    assert_eq!(statuses(&mut session, [named(), restored(), Input::Start]), [Connection::Connecting]);
     assert_eq!(statuses(&mut session, [Input::Stop]), [Connection::Closed]);
     session = session.renewed();
-    assert_eq!(statuses(&mut session, [named(), kept(), Input::Start]), [Connection::Connecting]);
+    assert_eq!(statuses(&mut session, [named(), restored(), Input::Start]), [Connection::Connecting]);
 }
 
 #[test]
-fn a_renewed_session_does_not_tell_again_what_the_last_one_told() {
+fn a_renewed_session_does_not_notify_again_of_what_the_last_one_did() {
     let mut session = Session::new(Settings::default());
-    let told = statuses(&mut session, [Input::Start, Input::Stop]);
-    assert_eq!(told, [Connection::Connecting, Connection::Closed]);
+    let notified = statuses(&mut session, [Input::Start, Input::Stop]);
+    assert_eq!(notified, [Connection::Connecting, Connection::Closed]);
     assert_eq!(statuses(&mut session.renewed(), [Input::Wake]), []);
 }
 
@@ -307,14 +307,14 @@ fn a_bridge_that_forgot_a_decision_and_waits_for_another_ask_does_not_bring_it_b
 }
 
 #[test]
-fn a_network_that_goes_is_shown_at_once_and_what_is_decided_is_kept() {
+fn a_network_that_goes_is_shown_at_once_and_what_is_decided_is_not_lost() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.does(pick(0, 1));
     rig.input(Input::Offline);
     assert_eq!(connection(&rig), Connection::Reconnecting);
     rig.does(Action::Send);
-    assert_eq!((rig.phase(), rig.sent()), (Phase::Unsent, vec![]));
+    assert_eq!((rig.phase(), rig.sent()), (Phase::Decided, vec![]));
     rig.input(Input::Online);
     rig.open();
     rig.frame(&status(Some("q_1")));
@@ -323,13 +323,13 @@ fn a_network_that_goes_is_shown_at_once_and_what_is_decided_is_kept() {
 }
 
 #[test]
-fn a_refused_token_is_told_with_its_reason_and_not_tried_for_ever() {
+fn a_refused_token_is_reported_with_its_reason_and_not_tried_for_ever() {
     let mut rig = Rig::started();
     rig.open();
     let reason = "token\u{202e} expired".to_owned();
     rig.input(Input::Closed { connection: rig.connection(), code: 4401, reason });
-    let told = rig.told();
-    assert!(told.len() == 1 && told[0].contains("4401") && told[0].ends_with("expired"), "{told:?}");
+    let events = rig.events();
+    assert!(events.len() == 1 && events[0].contains("4401") && events[0].ends_with("expired"), "{events:?}");
     let screen = rig.screen();
     let trouble = screen.connection_failure.expect("the person is told too");
     assert_eq!((screen.connection, trouble.code), (Connection::Failed, 4401));

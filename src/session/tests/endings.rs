@@ -1,7 +1,7 @@
 //! How asks end: what settles a decision, and what ends an ask without one.
 
 use super::rig::{Rig, TWO, one, pick, status};
-use crate::session::{Action, Alert, Delivery, Input, Outcome, Phase};
+use crate::session::{Action, Alert, DeliveryStatus, Input, Outcome, Phase};
 
 const TIMEOUT: &str = r#"{"type":"ask_user_timeout","question_id":"q_1","error":"User response timed out"}"#;
 
@@ -24,7 +24,7 @@ fn an_untouched_ask_that_times_out_leaves_only_a_receipt() {
     let mut rig = asked();
     rig.frame(TIMEOUT);
     assert!(!rig.has_dialog() && !rig.waiting);
-    assert_eq!(rig.told(), ["ask q_1", "timeout q_1"]);
+    assert_eq!(rig.events(), ["ask q_1", "timeout q_1"]);
     assert_eq!(rig.receipts(), ["q_1 timed-out NotSent"]);
 }
 
@@ -62,7 +62,7 @@ fn withdrawn_and_answered_elsewhere_are_told_apart() {
     ] {
         let mut rig = asked();
         rig.frame(frame);
-        assert_eq!(rig.told(), ["ask q_1".to_owned(), format!("{outcome} q_1")]);
+        assert_eq!(rig.events(), ["ask q_1".to_owned(), format!("{outcome} q_1")]);
         assert_eq!(rig.receipts(), [format!("q_1 {outcome} NotSent")]);
     }
 }
@@ -75,7 +75,7 @@ fn the_agents_next_move_settles_an_answer() {
         let mut rig = answered();
         rig.frame(frame);
         assert_eq!(rig.receipts(), ["q_1 answered Settled"], "{frame}");
-        assert_eq!(rig.told(), ["ask q_1", "answer q_1"], "told once");
+        assert_eq!(rig.events(), ["ask q_1", "answer q_1"], "notified once");
     }
 }
 
@@ -93,11 +93,11 @@ fn a_bridge_that_confirms_settles_by_that_alone() {
 }
 
 #[test]
-fn an_answer_that_came_too_late_is_told() {
+fn an_answer_that_came_too_late_is_reported() {
     for frame in [TIMEOUT, r#"{"type":"ask_user_ack","question_id":"q_1","outcome":"late"}"#] {
         let mut rig = answered();
         rig.frame(frame);
-        assert_eq!(rig.told(), ["ask q_1", "answer q_1", "timeout q_1"]);
+        assert_eq!(rig.events(), ["ask q_1", "answer q_1", "timeout q_1"]);
         assert_eq!(rig.receipts(), ["q_1 timed-out Settled"]);
     }
 }
@@ -123,7 +123,7 @@ fn a_question_repeated_a_hundred_times_opens_once() {
         rig.frame(&one("q_1"));
     }
     assert_eq!((rig.dialog().queued, rig.dialog().drafts[0].picks.len()), (0, 1));
-    assert_eq!(rig.told(), ["ask q_1"]);
+    assert_eq!(rig.events(), ["ask q_1"]);
 }
 
 #[test]
@@ -145,14 +145,14 @@ fn a_question_repeated_after_its_time_out_stays_over() {
     rig.frame(TIMEOUT);
     rig.frame(&one("q_1"));
     assert!(!rig.has_dialog());
-    assert_eq!(rig.told(), ["ask q_1", "timeout q_1"]);
+    assert_eq!(rig.events(), ["ask q_1", "timeout q_1"]);
 }
 
 #[test]
 fn a_time_out_for_an_unknown_ask_is_harmless() {
     let mut rig = Rig::connected();
     rig.frame(TIMEOUT);
-    assert_eq!((rig.told(), rig.receipts()), (vec![], vec![]));
+    assert_eq!((rig.events(), rig.receipts()), (vec![], vec![]));
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn too_many_asks_are_refused_aloud() {
         rig.frame(&one(&format!("q_{number}")));
     }
     assert_eq!(rig.dialog().queued, 99);
-    assert_eq!(rig.told().iter().filter(|word| word.starts_with("error")).count(), 10);
+    assert_eq!(rig.events().iter().filter(|word| word.starts_with("error")).count(), 10);
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn a_dead_question_never_flashes() {
     rig.frame(TIMEOUT);
     rig.wait(5_000);
     assert!(!rig.has_dialog());
-    assert_eq!(rig.told(), ["timeout q_1"], "but it leaves a trace");
+    assert_eq!(rig.events(), ["timeout q_1"], "but it leaves a trace");
     assert_eq!(rig.receipts(), ["q_1 timed-out NotSent"]);
     rig.drop_connection();
     rig.reconnect(None);
@@ -194,9 +194,9 @@ fn a_dead_question_never_flashes() {
     rig.frame(TIMEOUT);
     rig.wait(5_000);
     assert_eq!(
-        (rig.told().len(), rig.receipts().len(), rig.has_dialog()),
+        (rig.events().len(), rig.receipts().len(), rig.has_dialog()),
         (0, 1, false),
-        "one, however often it is told"
+        "one, however often it is reported"
     );
 }
 
@@ -225,7 +225,7 @@ fn a_new_question_right_after_connecting_is_only_held_for_a_moment() {
     rig.frame(&one("q_1"));
     rig.wait(150);
     assert!(rig.has_dialog() && rig.waiting);
-    assert_eq!(rig.told(), ["ask q_1"]);
+    assert_eq!(rig.events(), ["ask q_1"]);
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn a_time_out_corrects_what_seemed_to_have_arrived() {
     assert_eq!(rig.receipts(), ["q_1 answered Settled"]);
     rig.frame(TIMEOUT);
     assert_eq!(rig.receipts(), ["q_1 timed-out Settled"]);
-    assert_eq!(rig.told(), ["ask q_1", "answer q_1", "timeout q_1"]);
+    assert_eq!(rig.events(), ["ask q_1", "answer q_1", "timeout q_1"]);
 }
 
 #[test]
@@ -269,14 +269,14 @@ fn the_refusal_of_a_repeated_answer_opens_nothing() {
 }
 
 #[test]
-fn a_flood_of_bad_frames_is_told_in_few_words_and_harms_nothing() {
+fn a_flood_of_bad_frames_is_reported_in_few_words_and_harms_nothing() {
     let mut rig = asked();
-    rig.told();
+    rig.events();
     rig.wait(1_000);
     for _ in 0..10_000 {
         rig.input(Input::BadFrame("A frame is not JSON".to_owned()));
     }
-    assert_eq!(rig.told().len(), 21);
+    assert_eq!(rig.events().len(), 21);
     rig.does(pick(0, 1));
     rig.does(Action::Send);
     assert_eq!(rig.sent().len(), 1);
@@ -319,18 +319,18 @@ fn a_withdrawal_after_a_confirmed_answer_changes_nothing() {
     rig.does(pick(0, 0));
     rig.does(Action::Send);
     rig.frame(r#"{"type":"ask_user_ack","question_id":"q_1","outcome":"accepted"}"#);
-    rig.told();
+    rig.events();
     rig.frame(r#"{"type":"ask_user_withdrawn","question_id":"q_1"}"#);
-    assert_eq!((rig.told(), rig.receipts()), (vec![], vec!["q_1 answered Settled".to_owned()]));
+    assert_eq!((rig.events(), rig.receipts()), (vec![], vec!["q_1 answered Settled".to_owned()]));
 }
 
 #[test]
-fn a_withdrawal_after_a_guessed_arrival_is_told_as_one() {
+fn a_withdrawal_after_a_guessed_arrival_is_reported_as_one() {
     let mut rig = answered();
     rig.frame(r#"{"type":"complete"}"#);
-    rig.told();
+    rig.events();
     rig.frame(r#"{"type":"ask_user_withdrawn","question_id":"q_1"}"#);
-    assert_eq!(rig.told(), ["withdrawn q_1"]);
+    assert_eq!(rig.events(), ["withdrawn q_1"]);
 }
 
 #[test]
@@ -399,7 +399,7 @@ fn what_another_view_has_can_be_read_to_its_last_question() {
 }
 
 #[test]
-fn an_end_that_was_folded_away_does_not_hide_the_next_ask() {
+fn an_end_that_was_minimized_does_not_hide_the_next_ask() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.does(Action::EditOther { question: 0, text: "half".into() });
@@ -435,7 +435,7 @@ fn what_became_of_an_answer_is_not_claimed_once_another_view_has_the_session() {
     rig.frame(&one("q_1"));
     rig.does(pick(0, 0));
     rig.does(Action::Send);
-    assert_eq!(rig.screen().delivery, Some(Delivery::Sent));
+    assert_eq!(rig.screen().delivery, Some(DeliveryStatus::Sent));
     rig.frame(r#"{"type":"session_taken"}"#);
     assert_eq!(rig.screen().delivery, None);
 }
@@ -452,7 +452,7 @@ fn receipts_are_bounded_by_their_length_too() {
         rig.frame(&ask);
         rig.frame(&format!(r#"{{"type":"ask_user_withdrawn","question_id":"q{number}"}}"#));
     }
-    assert_eq!(rig.receipts().len(), 10, "a few are kept whole");
+    assert_eq!(rig.receipts().len(), 10, "a few stay whole");
     for number in 10..40 {
         let labels = vec![format!("\"{}\"", "y".repeat(900)); 60].join(",");
         let ask =

@@ -33,7 +33,7 @@ fn a_double_click_on_send_does_not_reach_the_next_ask() {
 }
 
 #[test]
-fn unfolding_is_guarded_again() {
+fn expanding_is_guarded_again() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.does(Action::Minimize);
@@ -74,7 +74,7 @@ fn nobody_is_interrupted_while_typing() {
     assert!(!rig.has_dialog());
     rig.wait(1);
     assert!(rig.has_dialog() && rig.waiting);
-    assert_eq!(rig.told(), ["ask q_1"]);
+    assert_eq!(rig.events(), ["ask q_1"]);
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn a_bridge_that_cannot_give_time_is_not_asked() {
 }
 
 #[test]
-fn a_browser_that_closes_the_dialog_by_itself_folds_it_even_then() {
+fn a_browser_that_closes_the_dialog_by_itself_minimizes_it_even_then() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.does_at_once(Action::Minimize);
@@ -116,16 +116,16 @@ fn a_browser_that_closes_the_dialog_by_itself_folds_it_even_then() {
 }
 
 #[test]
-fn the_end_of_an_ask_that_waits_to_come_forward_is_told() {
+fn the_end_of_an_ask_that_waits_to_come_forward_is_reported() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.frame(&one("q_2"));
     rig.does(Action::Minimize);
     rig.input(Input::TypedInPage);
     rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_1"}"#);
-    rig.told();
+    rig.events();
     rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_2"}"#);
-    assert_eq!(rig.told(), ["timeout q_2"]);
+    assert_eq!(rig.events(), ["timeout q_2"]);
 }
 
 #[test]
@@ -381,7 +381,7 @@ fn the_dialog_gives_way_to_somebody_who_types_on_and_gives_back_what_they_typed(
     assert!(!rig.has_dialog(), "and does not come back at every pause");
     rig.wait(1);
     assert!(rig.has_dialog());
-    assert_eq!(rig.told(), ["ask q_1"], "the page is told once");
+    assert_eq!(rig.events(), ["ask q_1"], "the page is told once");
 }
 
 #[test]
@@ -389,8 +389,7 @@ fn a_number_is_typing_and_a_digit_without_an_option_too() {
     for typed in ["12", "2 1", "7"] {
         let mut rig = over_typing();
         for key in typed.chars() {
-            let press = Press::of_key(&key.to_string(), false, false, false).unwrap();
-            presses(&mut rig, press);
+            presses(&mut rig, if key == ' ' { Press::Space } else { Press::Digit(key) });
             rig.wait(150);
         }
         assert_eq!(rig.screen().postponed.expect(typed).typed_on, typed);
@@ -416,7 +415,7 @@ fn an_ask_that_waits_for_somebody_who_types_is_seen_at_once_and_opens_when_they_
     }
     let id = "q_1".to_owned();
     rig.input(Input::User(UserInput::Act { id, action: Action::Expand }));
-    assert_eq!((rig.told(), rig.waiting), (vec!["ask q_1".to_owned()], true));
+    assert_eq!((rig.events(), rig.waiting), (vec!["ask q_1".to_owned()], true));
     rig.wait(500);
     assert_eq!(rig.dialog().guard, GuardLevel::Off, "they look at it");
 }
@@ -440,7 +439,7 @@ fn an_ask_from_behind_another_waits_for_who_types_elsewhere() {
 }
 
 #[test]
-fn who_presses_escape_too_often_folds_and_cancels_nothing() {
+fn who_presses_escape_too_often_minimizes_and_cancels_nothing() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.does(Action::Minimize);

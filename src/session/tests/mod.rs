@@ -2,19 +2,20 @@
 
 mod announcing;
 mod answering;
-#[cfg(not(target_arch = "wasm32"))]
-mod anything;
 mod commands;
 mod connection;
-mod desk;
+mod delivery;
 mod endings;
 mod flows;
 mod guard;
-mod jacking;
 mod naming;
+mod out_of_reach;
+mod page_with_field;
 mod persistence;
-mod quiet;
-mod reach;
-mod reviewed;
+#[cfg(not(target_arch = "wasm32"))]
+mod random_events;
+mod refusals;
 pub(super) mod rig;
 mod sharing;
+mod silent_bridge;
+mod typing_without_looking;

@@ -13,7 +13,7 @@ fn named(name: &str) -> Rig {
 }
 
 #[test]
-fn the_id_that_the_bridge_gives_is_followed_and_told_once() {
+fn the_id_that_the_bridge_gives_is_followed_and_reported_once() {
     let frames = [
         r#"{"type":"connected","connection_id":"c","session_id":"a-1"}"#,
         r#"{"type":"session_id","session_id":"a-1"}"#,
@@ -24,7 +24,7 @@ fn the_id_that_the_bridge_gives_is_followed_and_told_once() {
         rig.frame(frame);
         frames.iter().for_each(|again| rig.frame(again));
         assert_eq!(rig.names, ["ws://host/ws/a-1"], "{frame}");
-        assert_eq!(rig.told(), ["session a-1"], "{frame}");
+        assert_eq!(rig.events(), ["session a-1"], "{frame}");
     }
 }
 
@@ -33,12 +33,12 @@ fn a_session_that_has_a_name_keeps_it_whatever_the_bridge_says() {
     for id in ["demo", "another", "new"] {
         let mut rig = named("ws://host/ws/demo");
         rig.frame(&format!(r#"{{"type":"connected","session_id":"{id}"}}"#));
-        assert_eq!((rig.names.len(), rig.told().len()), (0, 0), "{id}");
+        assert_eq!((rig.names.len(), rig.events().len()), (0, 0), "{id}");
     }
 }
 
 #[test]
-fn what_was_typed_before_the_id_was_known_is_kept_under_it() {
+fn what_was_typed_before_the_id_was_known_is_persisted_under_it() {
     let mut rig = named("new");
     rig.frame(&status(None));
     rig.frame(&one("q_1"));
@@ -46,9 +46,9 @@ fn what_was_typed_before_the_id_was_known_is_kept_under_it() {
     rig.does(Action::EditOther { question: 0, text: "early".into() });
     rig.wait(300);
     // The place of this name has nothing yet.
-    rig.kept = None;
+    rig.persisted_drafts = None;
     rig.frame(r#"{"type":"session_id","session_id":"a-1"}"#);
-    assert!(rig.kept.as_ref().is_some_and(|kept| kept.contains("early")), "{:?}", rig.kept);
+    assert!(rig.persisted_drafts.as_ref().is_some_and(|drafts| drafts.contains("early")), "{:?}", rig.persisted_drafts);
 }
 
 #[test]

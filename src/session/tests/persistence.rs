@@ -3,7 +3,7 @@
 use super::rig::{Rig, TWO, one, pick, status};
 use crate::session::{Action, Connection, Input, Outcome, Phase};
 
-/// Half an answer to two questions, folded away at the second of them.
+/// Half an answer to two questions, minimized at the second of them.
 fn half_answered() -> Rig {
     let mut rig = Rig::connected();
     rig.frame(TWO);
@@ -80,25 +80,25 @@ fn a_clock_that_was_set_back_gives_no_more_time_than_there_was() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.input(Input::PageHidden);
-    let kept = rig.kept.clone().unwrap().replace("\"deadline\":57000", "\"deadline\":3657000");
-    assert!(kept.contains("3657000"), "{kept}");
-    rig.reload_with(Some(&kept));
+    let drafts = rig.persisted_drafts.clone().unwrap().replace("\"deadline\":57000", "\"deadline\":3657000");
+    assert!(drafts.contains("3657000"), "{drafts}");
+    rig.reload_with(Some(&drafts));
     greet(&mut rig, Some("q_1"));
     rig.frame(&one("q_1"));
     assert_eq!(rig.dialog().countdown.unwrap().seconds, 55);
 }
 
 #[test]
-fn what_is_typed_is_kept_within_a_third_of_a_second() {
+fn what_is_typed_is_persisted_within_a_third_of_a_second() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.wait(1_000);
     rig.does(Action::EditOther { question: 0, text: "half".into() });
-    assert!(!rig.kept.clone().unwrap().contains("half"), "not with every key");
+    assert!(!rig.persisted_drafts.clone().unwrap().contains("half"), "not with every key");
     rig.wait(299);
     rig.does(Action::EditOther { question: 0, text: "half a sen".into() });
     rig.wait(1);
-    assert!(rig.kept.clone().unwrap().contains("half a sen"), "and not only when they stop");
+    assert!(rig.persisted_drafts.clone().unwrap().contains("half a sen"), "and not only when they stop");
 }
 
 #[test]
@@ -110,26 +110,29 @@ fn a_key_writes_the_drafts_and_not_the_ask() {
     assert_eq!(rig.ask_writes, 1);
     rig.does(Action::EditOther { question: 0, text: "half".into() });
     rig.wait(1_000);
-    let drafts = rig.kept.clone().unwrap();
+    let drafts = rig.persisted_drafts.clone().unwrap();
     assert!(drafts.contains("half") && drafts.len() < 500, "{} bytes", drafts.len());
     rig.frame(&one("q_2"));
     rig.wait(1_000);
     assert_eq!(rig.ask_writes, 2, "another ask is written, with the first");
     rig.reload();
-    assert!(rig.kept_asks.clone().unwrap().contains(&long));
+    assert!(rig.persisted_asks.clone().unwrap().contains(&long));
 }
 
 #[test]
-fn a_decision_is_kept_before_it_travels() {
+fn a_decision_is_persisted_before_it_is_sent() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.does(pick(0, 1));
     rig.does(Action::Cancel);
-    assert!(rig.kept.clone().unwrap().contains(r#""stage":"cancelling""#));
+    assert!(rig.persisted_drafts.clone().unwrap().contains(r#""stage":"cancelling""#));
     rig.does(Action::Undo);
-    assert!(rig.kept.clone().unwrap().contains(r#""stage":"open""#), "what was taken back is not kept as decided");
+    assert!(
+        rig.persisted_drafts.clone().unwrap().contains(r#""stage":"open""#),
+        "what was taken back is not persisted as decided"
+    );
     rig.does(Action::Send);
-    assert!(rig.kept.clone().unwrap().contains(r#""stage":"sent""#));
+    assert!(rig.persisted_drafts.clone().unwrap().contains(r#""stage":"sent""#));
 }
 
 #[test]
@@ -139,10 +142,10 @@ fn what_is_over_is_forgotten() {
     rig.frame(&one("q_1"));
     rig.does(pick(0, 1));
     rig.does(Action::Send);
-    assert!(rig.kept.is_some());
+    assert!(rig.persisted_drafts.is_some());
     rig.frame(r#"{"type":"ask_user_ack","question_id":"q_1","outcome":"accepted"}"#);
     rig.wait(300);
-    assert_eq!(rig.kept, None);
+    assert_eq!(rig.persisted_drafts, None);
 }
 
 #[test]
@@ -153,7 +156,7 @@ fn an_answer_given_offline_is_sent_once_by_the_next_page() {
     rig.does(pick(0, 1));
     rig.does(Action::Send);
     rig.reload();
-    assert_eq!(rig.phase(), Phase::Unsent, "the person sees at once that it is kept");
+    assert_eq!(rig.phase(), Phase::Decided, "the person sees at once that it is decided and not sent");
     greet(&mut rig, Some("q_1"));
     rig.frame(&one("q_1"));
     rig.wait(5_000);
@@ -227,7 +230,7 @@ fn a_question_that_was_over_by_then_leaves_what_was_typed_to_be_read() {
     rig.reload();
     assert_eq!(rig.dialog().drafts[1].other, "half a sen", "through another reload too");
     rig.does(Action::Close);
-    assert_eq!(rig.kept, None);
+    assert_eq!(rig.persisted_drafts, None);
 }
 
 #[test]
@@ -235,11 +238,11 @@ fn a_question_that_nobody_touched_and_that_is_over_comes_back_as_nothing() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.reload();
-    rig.told();
+    rig.events();
     greet(&mut rig, None);
     rig.wait(5_000);
     assert!(!rig.has_dialog());
-    assert_eq!((rig.told(), rig.receipts(), rig.kept), (vec![], vec![], None));
+    assert_eq!((rig.events(), rig.receipts(), rig.persisted_drafts), (vec![], vec![], None));
 }
 
 #[test]
@@ -292,7 +295,7 @@ fn what_cannot_be_read_does_no_harm_and_is_forgotten() {
     let good = {
         let mut rig = half_answered();
         rig.input(Input::PageHidden);
-        rig.kept.unwrap()
+        rig.persisted_drafts.unwrap()
     };
     let spoilt = [
         "nonsense".to_owned(),
@@ -307,17 +310,17 @@ fn what_cannot_be_read_does_no_harm_and_is_forgotten() {
         good.replace(r#""picks":[1]"#, r#""picks":["x"]"#),
         good[..good.len() / 2].to_owned(),
     ];
-    for kept in spoilt {
-        assert_ne!(kept, good);
+    for drafts in spoilt {
+        assert_ne!(drafts, good);
         let mut rig = Rig::connected();
-        rig.kept = Some(kept.clone());
-        rig.reload_with(Some(&kept));
+        rig.persisted_drafts = Some(drafts.clone());
+        rig.reload_with(Some(&drafts));
         greet(&mut rig, Some("q_1"));
         rig.frame(&one("q_1"));
-        assert!(!rig.dialog().drafts[0].is_touched(), "{kept}");
+        assert!(!rig.dialog().drafts[0].is_touched(), "{drafts}");
         rig.does(pick(0, 0));
         rig.wait(1_000);
-        assert!(rig.kept.clone().unwrap().contains(r#""id":"q_1""#), "{kept}");
+        assert!(rig.persisted_drafts.clone().unwrap().contains(r#""id":"q_1""#), "{drafts}");
     }
 }
 
@@ -325,20 +328,20 @@ fn what_cannot_be_read_does_no_harm_and_is_forgotten() {
 fn picks_that_do_not_exist_are_not_restored() {
     let mut rig = half_answered();
     rig.input(Input::PageHidden);
-    let kept = rig.kept.clone().unwrap().replace(r#""picks":[1]"#, r#""picks":[1,0,7,-3,1e300]"#);
-    rig.reload_with(Some(&kept));
+    let drafts = rig.persisted_drafts.clone().unwrap().replace(r#""picks":[1]"#, r#""picks":[1,0,7,-3,1e300]"#);
+    rig.reload_with(Some(&drafts));
     greet(&mut rig, Some("q_2"));
     rig.frame(TWO);
-    assert_eq!(rig.dialog().drafts[0].picks, [0], "a single choice holds one, whatever was kept");
+    assert_eq!(rig.dialog().drafts[0].picks, [0], "a single choice holds one, whatever was persisted");
 }
 
 #[test]
 fn members_that_are_missing_or_unknown_make_nothing_unreadable() {
     let mut rig = half_answered();
     rig.input(Input::PageHidden);
-    let kept = rig.kept.clone().unwrap();
-    let later = kept.replace(r#""picks":[1]"#, r#""skipped":false,"picks":[1]"#).replace(r#","minimized":true"#, "");
-    assert_ne!(later, kept);
+    let drafts = rig.persisted_drafts.clone().unwrap();
+    let later = drafts.replace(r#""picks":[1]"#, r#""skipped":false,"picks":[1]"#).replace(r#","minimized":true"#, "");
+    assert_ne!(later, drafts);
     rig.reload_with(Some(&later));
     greet(&mut rig, Some("q_2"));
     rig.frame(TWO);
@@ -346,13 +349,16 @@ fn members_that_are_missing_or_unknown_make_nothing_unreadable() {
 }
 
 #[test]
-fn what_is_kept_is_bounded() {
+fn what_is_persisted_is_bounded() {
     let mut rig = Rig::connected();
     let long = "x".repeat(600_000);
     for id in ["q_1", "q_2", "q_3"] {
         rig.frame(&one(id).replace("\"a\"", &format!("\"{long}\"")));
     }
     rig.wait(1_000);
-    let kept = rig.kept.unwrap();
-    assert!(kept.len() < 1 << 20 && kept.contains("q_1") && !kept.contains("q_2"), "the one in front is kept");
+    let drafts = rig.persisted_drafts.unwrap();
+    assert!(
+        drafts.len() < 1 << 20 && drafts.contains("q_1") && !drafts.contains("q_2"),
+        "the one in front is persisted"
+    );
 }

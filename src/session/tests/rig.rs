@@ -13,14 +13,14 @@ pub(in crate::session) struct Rig {
     /// JSON of every frame sent, with the connection's number before it, since the last look.
     sent: Vec<String>,
     /// Words for every event but status changes, since the last look.
-    told: Vec<String>,
+    events: Vec<String>,
     /// `waiting_for_user` of the last status.
     pub(in crate::session) waiting: bool,
     pub(in crate::session) connects: usize,
-    /// The drafts that the browser would keep for the next page.
-    pub(in crate::session) kept: Option<String>,
-    /// The asks that the browser would keep for the next page.
-    pub(in crate::session) kept_asks: Option<String>,
+    /// The drafts that the browser would store for the next page.
+    pub(in crate::session) persisted_drafts: Option<String>,
+    /// The asks that the browser would store for the next page.
+    pub(in crate::session) persisted_asks: Option<String>,
     /// How often the asks were written.
     pub(in crate::session) ask_writes: usize,
     /// What the session was renamed to.
@@ -61,17 +61,17 @@ impl Rig {
     /// Started and not connected.
     pub(in crate::session) fn started() -> Rig {
         let session = Session::new(Settings { seed: 1, ..Settings::default() });
-        let (sent, told, kept) = (Vec::new(), Vec::new(), None);
+        let (sent, events) = (Vec::new(), Vec::new());
         let mut rig = Rig {
             session,
             now: 0,
             connection: ConnectionId(0),
             sent,
-            told,
+            events,
             waiting: false,
             connects: 0,
-            kept,
-            kept_asks: None,
+            persisted_drafts: None,
+            persisted_asks: None,
             ask_writes: 0,
             names: Vec::new(),
             shared: Vec::new(),
@@ -80,20 +80,21 @@ impl Rig {
         rig
     }
 
-    /// The page is loaded again: nothing is left of the session but what it kept.
+    /// The page is loaded again: nothing is left of the session but what it persisted.
     pub(in crate::session) fn reload(&mut self) {
         self.input(Input::PageHidden);
-        let kept = self.kept.clone();
-        self.reload_with(kept.as_deref());
+        let drafts = self.persisted_drafts.clone();
+        self.reload_with(drafts.as_deref());
     }
 
-    /// The page is loaded again, and finds this.
-    pub(in crate::session) fn reload_with(&mut self, kept: Option<&str>) {
+    /// The page is loaded again, and finds these drafts.
+    pub(in crate::session) fn reload_with(&mut self, drafts: Option<&str>) {
         self.session = Session::new(Settings { seed: 2, ..Settings::default() });
         self.connects = 0;
-        if let Some(kept) = kept {
-            let asks = self.kept_asks.as_deref().and_then(|asks| serde_json::from_str(asks).ok()).unwrap_or_default();
-            let drafts = serde_json::from_str(kept).unwrap_or_default();
+        if let Some(drafts) = drafts {
+            let asks =
+                self.persisted_asks.as_deref().and_then(|asks| serde_json::from_str(asks).ok()).unwrap_or_default();
+            let drafts = serde_json::from_str(drafts).unwrap_or_default();
             self.input(Input::Restore { asks, drafts });
         }
         self.input(Input::Start);
@@ -181,12 +182,12 @@ impl Rig {
                 Output::Rename(name) => self.names.push(name),
                 Output::Persist { part: PersistedPart::Asks, text } => {
                     self.ask_writes += 1;
-                    self.kept_asks = text;
+                    self.persisted_asks = text;
                 }
-                Output::Persist { part: PersistedPart::Drafts, text } => self.kept = text,
+                Output::Persist { part: PersistedPart::Drafts, text } => self.persisted_drafts = text,
                 Output::Share(text) => self.shared.push(text),
                 Output::Notify(Event::Status(status)) => self.waiting = status.waiting_for_user,
-                Output::Notify(event) => self.told.push(word(&event)),
+                Output::Notify(event) => self.events.push(word(&event)),
             }
         }
     }
@@ -219,8 +220,8 @@ impl Rig {
         std::mem::take(&mut self.sent)
     }
 
-    pub(in crate::session) fn told(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.told)
+    pub(in crate::session) fn events(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.events)
     }
 }
 

@@ -151,7 +151,7 @@ fn the_bridge_tells_a_view_that_comes_back_what_was_answered() {
 }
 
 #[test]
-fn ones_own_answer_that_comes_back_as_resolved_has_arrived() {
+fn an_answer_of_this_page_that_comes_back_as_resolved_has_arrived() {
     for (capabilities, receipt) in [("[]", "q_1 answered Settled"), (r#"["ack"]"#, "q_1 answered Sent")] {
         let mut rig = Rig::connected();
         rig.frame(&format!(r#"{{"type":"connected","capabilities":{capabilities}}}"#));
@@ -164,7 +164,7 @@ fn ones_own_answer_that_comes_back_as_resolved_has_arrived() {
 }
 
 #[test]
-fn a_cancel_elsewhere_is_told_as_such() {
+fn a_cancel_elsewhere_is_reported_as_such() {
     let mut rig = taken_in_mid_typing();
     rig.input(Input::User(UserInput::TakeSessionBack));
     rig.open();

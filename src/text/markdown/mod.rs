@@ -126,6 +126,20 @@ pub enum Align {
     End,
 }
 
+/// Whom an address leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Host {
+    /// The host, with a port.
+    pub name: String,
+    /// Whether it is one to look at twice.
+    pub is_unusual: bool,
+}
+
+/// Whom an address leads to: `None` for anything but `http`, `https` and `mailto`.
+pub fn host(address: &str) -> Option<Host> {
+    Address::read(address).map(|address| Host { name: address.host.to_owned(), is_unusual: address.is_unusual })
+}
+
 /// Reads one text with inline markdown, such as a question; `text` has been made safe to show.
 pub fn line(text: &str) -> Vec<Piece> {
     inline::pieces(text, Dialect::Line)

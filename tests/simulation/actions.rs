@@ -16,16 +16,16 @@ impl World {
         // Where an ask names no limit, the 55 s of docs/protocol.md hold.
         let seconds = limit.map_or(Some(55), |seconds| Some(u64::from(seconds)).filter(|seconds| *seconds > 0));
         self.ledger.asks.insert(id.to_owned(), AskRecord { at: self.now, limit: seconds, ending: None, frame: None });
-        let input = AskInput::new(input).expect("the agent asks properly");
+        let request = AskInput::new(input).expect("the agent asks properly").into();
         let limit = self.mutated_limit(limit.map(TimeLimit::from_seconds));
-        self.tell_room(room::Input::Ask { question: id.into(), input, limit })
+        self.tell_room(room::Input::Ask { question: id.into(), request, limit })
     }
 
     /// A bridge that says things twice sends every ask again that `view` has seen on this connection.
     pub(crate) fn repeat_asks(&mut self, view: usize) {
         let Some(wire) = self.views[view].open else { return };
         for (id, ask) in &self.ledger.asks {
-            let was_seen = self.ledger.seen.get(&(view, id.clone())).is_some_and(|seen| seen.told > 0);
+            let was_seen = self.ledger.seen.get(&(view, id.clone())).is_some_and(|seen| seen.notified > 0);
             if let Some((_, frame)) = ask.frame.clone().filter(|(carried, _)| was_seen && *carried == wire) {
                 self.link.send(self.now, wire, To::View, frame);
             }
@@ -48,7 +48,7 @@ impl World {
         let before = self.screen(view);
         let person = UserInput::Act { id: id.to_owned(), action: action.clone() };
         let outputs = self.handle_view(view, session::Input::User(person))?;
-        self.ledger.note_deed(self.now, view, id, &action, &before, &self.screen(view))?;
+        self.ledger.note_action(self.now, view, id, &action, &before, &self.screen(view))?;
         self.perform_view(view, outputs)
     }
 

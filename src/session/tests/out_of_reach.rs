@@ -28,13 +28,13 @@ impl Rig {
     }
 }
 
-/// The connection is lost while this is asked and `deeds` are done; then time passes and nothing ever opens again.
-fn lost_with(ask: &str, deeds: &[Action], millis: u64) -> Rig {
+/// The connection is lost while this is asked and `actions` are done; then time passes and nothing ever opens again.
+fn lost_with(ask: &str, actions: &[Action], millis: u64) -> Rig {
     let mut rig = Rig::connected();
     rig.frame(ask);
     rig.wait(500);
     rig.drop_connection();
-    deeds.iter().for_each(|deed| rig.does(deed.clone()));
+    actions.iter().for_each(|action| rig.does(action.clone()));
     rig.refused(millis);
     rig
 }
@@ -48,7 +48,7 @@ fn after_the_deadline_the_page_is_free_and_what_was_typed_stays() {
     let dialog = rig.dialog();
     assert_eq!(dialog.countdown, None, "nothing counts at zero for ever");
     assert!(dialog.draft_text().contains("mine"), "{}", dialog.draft_text());
-    assert!(rig.kept.is_some(), "and a reload still has it");
+    assert!(rig.persisted_drafts.is_some(), "and a reload still has it");
 }
 
 #[test]
@@ -76,14 +76,14 @@ fn without_a_deadline_half_a_minute_of_refusals_frees_the_page() {
 }
 
 #[test]
-fn a_cancel_ends_here_and_is_told_if_the_bridge_comes_back_and_asks() {
-    for (deeds, refused) in [(vec![Action::Cancel], 31_000), (vec![pick(0, 0), Action::Cancel], 31_000)] {
-        let mut rig = lost_with(ENDLESS, &deeds, refused);
+fn a_cancel_ends_here_and_is_sent_if_the_bridge_comes_back_and_asks() {
+    for (actions, refused) in [(vec![Action::Cancel], 31_000), (vec![pick(0, 0), Action::Cancel], 31_000)] {
+        let mut rig = lost_with(ENDLESS, &actions, refused);
         assert!(!rig.waiting && !rig.has_dialog());
         assert_eq!(rig.receipts(), ["q_1 cancelled NotSent"]);
-        assert_eq!(rig.told().iter().filter(|told| *told == "cancel q_1").count(), 1);
+        assert_eq!(rig.events().iter().filter(|event| *event == "cancel q_1").count(), 1);
         rig.refused(20_000);
-        assert_eq!(rig.told().len(), 0, "told once");
+        assert_eq!(rig.events().len(), 0, "notified once");
         rig.sent();
         rig.reconnect(Some("q_1"));
         rig.frame(ENDLESS);
@@ -91,7 +91,7 @@ fn a_cancel_ends_here_and_is_told_if_the_bridge_comes_back_and_asks() {
         assert!(!rig.has_dialog());
         assert_eq!(rig.sent().len(), 1, "the agent hears of it");
         // Also from the next page.
-        let mut rig = lost_with(ENDLESS, &deeds, refused);
+        let mut rig = lost_with(ENDLESS, &actions, refused);
         rig.reload();
         rig.refused(100);
         assert!(!rig.waiting && !rig.has_dialog());
@@ -110,10 +110,10 @@ fn a_cancel_ends_here_and_is_told_if_the_bridge_comes_back_and_asks() {
 }
 
 #[test]
-fn a_kept_answer_is_delivered_if_the_bridge_still_waits_for_it() {
+fn an_unsent_answer_is_delivered_if_the_bridge_still_waits_for_it() {
     for (ask, reach) in [(ENDLESS.to_owned(), LOST), (one("q_1"), LATE)] {
         let mut rig = lost_with(&ask, &[pick(0, 0), Action::Send], 60_000);
-        assert_eq!((rig.waiting, rig.reach(), rig.phase()), (false, reach, Phase::Unsent));
+        assert_eq!((rig.waiting, rig.reach(), rig.phase()), (false, reach, Phase::Decided));
         assert!(rig.dialog().can_close);
         rig.sent();
         rig.reconnect(Some("q_1"));
@@ -125,22 +125,22 @@ fn a_kept_answer_is_delivered_if_the_bridge_still_waits_for_it() {
 }
 
 #[test]
-fn a_kept_answer_that_nobody_waits_for_any_more_lapses() {
+fn an_unsent_answer_that_nobody_waits_for_any_more_lapses() {
     let mut rig = lost_with(&one("q_1"), &[pick(0, 0), Action::Send], 60_000);
-    rig.told();
+    rig.events();
     rig.reconnect(None);
     rig.wait(1_000);
     assert_eq!(rig.receipts(), ["q_1 lapsed NotSent"]);
-    assert_eq!(rig.told(), ["lapsed q_1"]);
+    assert_eq!(rig.events(), ["lapsed q_1"]);
     assert!(!rig.waiting);
     assert!(!rig.dialog().minimized, "what became of the answer is seen");
 }
 
 #[test]
-fn a_kept_answer_can_be_closed_and_is_asked_again_with_what_was_chosen() {
+fn an_unsent_answer_can_be_closed_and_is_asked_again_with_what_was_chosen() {
     let mut rig = lost_with(ENDLESS, &[pick(0, 0), Action::Send], 31_000);
     rig.does(Action::Close);
-    assert!(!rig.has_dialog() && rig.kept.is_none());
+    assert!(!rig.has_dialog() && rig.persisted_drafts.is_none());
     assert_eq!(rig.receipts(), ["q_1 lapsed NotSent"]);
     rig.sent();
     rig.reconnect(Some("q_1"));
@@ -155,7 +155,7 @@ fn a_kept_answer_can_be_closed_and_is_asked_again_with_what_was_chosen() {
 }
 
 #[test]
-fn a_kept_answer_can_still_be_changed() {
+fn an_unsent_answer_can_still_be_changed() {
     let mut rig = lost_with(ENDLESS, &[pick(0, 0), Action::Send], 31_000);
     rig.does(Action::Undo);
     assert_eq!((rig.phase(), rig.waiting), (Phase::Asking, false));
@@ -186,15 +186,15 @@ fn an_answer_that_was_sent_and_lost_is_not_said_to_be_on_its_way_for_ever() {
 #[test]
 fn a_page_that_was_loaded_again_is_not_held_by_what_it_restored() {
     let cases: [&[Action]; 4] = [&[], &[pick(0, 0)], &[pick(0, 0), Action::Send], &[Action::Cancel]];
-    for deeds in cases {
+    for actions in cases {
         for ask in [ENDLESS.to_owned(), one("q_1")] {
-            let mut rig = lost_with(&ask, deeds, 1_000);
+            let mut rig = lost_with(&ask, actions, 1_000);
             rig.reload();
             rig.refused(20_000);
             rig.refused(20_000);
-            assert!(!rig.waiting, "{deeds:?}");
-            if deeds.len() == 2 {
-                assert_eq!((rig.phase(), rig.reach()), (Phase::Unsent, LOST));
+            assert!(!rig.waiting, "{actions:?}");
+            if actions.len() == 2 {
+                assert_eq!((rig.phase(), rig.reach()), (Phase::Decided, LOST));
             }
         }
     }
@@ -277,15 +277,15 @@ fn where_another_view_has_the_session_an_ask_can_be_closed() {
 }
 
 #[test]
-fn an_answer_given_without_a_connection_folds_by_itself() {
+fn an_answer_given_without_a_connection_is_minimized_by_itself() {
     let mut rig = Rig::connected();
     rig.frame(ENDLESS);
     rig.does(pick(0, 0));
     rig.drop_connection();
     rig.does(Action::Send);
-    assert_eq!((rig.phase(), rig.dialog().minimized), (Phase::Unsent, true));
+    assert_eq!((rig.phase(), rig.dialog().minimized), (Phase::Decided, true));
     rig.does(Action::Expand);
-    assert!(!rig.dialog().minimized, "and unfolds");
+    assert!(!rig.dialog().minimized, "and is expanded");
     rig.reconnect(Some("q_1"));
     rig.frame(ENDLESS);
     rig.frame(r#"{"type":"error","error":"Invalid ask_user_response: answers"}"#);

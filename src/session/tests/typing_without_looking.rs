@@ -1,12 +1,12 @@
 //! Who types on without looking answers nothing, and who wants to answer does not wait: schedules of both, each made from
-//! its seed, which a failure names. `cargo test jacking -- --nocapture` prints the table.
+//! its seed, which a failure names. `cargo test typing_without_looking -- --nocapture` prints the table.
 //!
 //! The session is the real one, and so is the rule that says which press counts ([`GuardLevel::hears`]): the view asks the same
-//! function. What a key does that counts is written down here a second time, in [`Desk::does_key`], after `view/keys.rs`.
+//! function. What a key does that counts is written down here a second time, in [`PageWithField::does_key`], after `view/keys.rs`.
 
-use super::desk::{ARROW, Click, Desk, Random, TAB};
+use super::page_with_field::{ARROW, Click, PageWithField, Random, TAB};
 
-/// Where the seeds of schedules begin. Any other numbers would do as well: `JACKING_SEEDS="7 8"` names some.
+/// Where the seeds of schedules begin. Any other numbers would do as well: `TYPING_SEEDS="7 8"` names some.
 const SEEDS: [u64; 4] = [0, 1_000_000, 0x5eed_0000_0000, 0xdead_beef_0000_0000];
 /// Schedules of each kind of typist, from each of them.
 const SCHEDULES: u64 = 300;
@@ -31,7 +31,7 @@ const ASKS: [&str; 4] = [
 ];
 
 fn seeds(count: u64) -> impl Iterator<Item = u64> {
-    let named = std::env::var("JACKING_SEEDS").ok();
+    let named = std::env::var("TYPING_SEEDS").ok();
     let named = named.map(|named| named.split_whitespace().filter_map(|seed| seed.parse().ok()).collect());
     let bases: Vec<u64> = named.unwrap_or(SEEDS.to_vec());
     bases.into_iter().flat_map(move |base| base..base + count)
@@ -90,29 +90,29 @@ fn types_on(seed: u64, words: &[&str], seen: &mut Typed) {
     let length: u64 = keys.iter().map(|(pause, _)| pause).sum();
     let mut asks: Vec<u64> = (0..1 + random.below(2)).map(|_| random.below(length)).collect();
     asks.sort_unstable();
-    let mut desk = Desk::new();
-    desk.clicks_into_page();
-    let began = desk.now();
+    let mut page = PageWithField::new();
+    page.clicks_into_page();
+    let began = page.now();
     let kind = ASKS[random.below(4) as usize];
     let mut id = 0;
     for (pause, key) in &keys {
-        let at = desk.now() + pause;
+        let at = page.now() + pause;
         while let Some(asked) = asks.first().copied().filter(|asked| began + asked <= at) {
             asks.remove(0);
-            desk.wait((began + asked).saturating_sub(desk.now()));
-            desk.frame(&ask(id, kind));
+            page.wait((began + asked).saturating_sub(page.now()));
+            page.frame(&ask(id, kind));
             id += 1;
         }
-        desk.wait(at.saturating_sub(desk.now()));
-        desk.key(*key);
+        page.wait(at.saturating_sub(page.now()));
+        page.key(*key);
     }
-    desk.wait(10_000);
+    page.wait(10_000);
     seen.schedules += 1;
     seen.keys += keys.len() as u64;
-    let digits = desk.lost.chars().filter(|key| key.is_ascii_digit() || *key == ' ').count();
+    let digits = page.lost.chars().filter(|key| key.is_ascii_digit() || *key == ' ').count();
     seen.chose += digits as u64;
-    seen.lost += (desk.lost.chars().count() - digits) as u64;
-    if desk.has_decided {
+    seen.lost += (page.lost.chars().count() - digits) as u64;
+    if page.has_decided {
         seen.decided += 1;
         seen.first.get_or_insert(seed);
     }
@@ -141,7 +141,7 @@ enum Way {
     TabsRound,
     /// A digit, Tab to the button that sends, Enter.
     TabsToSend,
-    /// 0, then an answer of their own, Enter.
+    /// 0, then an own answer, Enter.
     OwnAnswer,
     /// The same where there are no options.
     Writes,
@@ -196,7 +196,7 @@ enum Try {
     Click,
     DoubleClick,
     TabToSend,
-    /// 0, which leads to the field of an answer of one's own.
+    /// 0, which leads to the field of the own answer.
     Field,
     /// One letter of it after the other.
     Text,
@@ -206,39 +206,39 @@ enum Try {
 
 impl Try {
     /// Does it, and waits; how many waits it took.
-    fn presses(self, desk: &mut Desk, gap: u64) -> u64 {
+    fn presses(self, page: &mut PageWithField, gap: u64) -> u64 {
         match self {
-            Try::Digit(option) => desk.key(char::from(b'1' + option as u8)),
-            Try::Arrow => desk.key(ARROW),
-            Try::Space => desk.key(' '),
-            Try::Click => desk.click(Click::Option(0)),
+            Try::Digit(option) => page.key(char::from(b'1' + option as u8)),
+            Try::Arrow => page.key(ARROW),
+            Try::Space => page.key(' '),
+            Try::Click => page.click(Click::Option(0)),
             Try::DoubleClick => {
-                desk.click(Click::Option(0));
-                desk.wait(120);
-                desk.click(Click::Option(0));
+                page.click(Click::Option(0));
+                page.wait(120);
+                page.click(Click::Option(0));
             }
-            Try::TabToSend => desk.key(TAB),
-            Try::Field => desk.key('0'),
+            Try::TabToSend => page.key(TAB),
+            Try::Field => page.key('0'),
             Try::Text => {
                 for key in "min".chars() {
-                    desk.key(key);
-                    desk.wait(gap);
+                    page.key(key);
+                    page.wait(gap);
                 }
-                desk.key('e');
+                page.key('e');
             }
-            Try::Confirm(_) => desk.key('\n'),
+            Try::Confirm(_) => page.key('\n'),
         }
-        desk.wait(gap);
+        page.wait(gap);
         if matches!(self, Try::Text) { 4 } else { 1 }
     }
 
-    fn has_worked(self, desk: &Desk) -> bool {
+    fn has_worked(self, page: &PageWithField) -> bool {
         match self {
-            Try::Digit(option) => desk.has_picked(option),
-            Try::Arrow | Try::Space | Try::Click | Try::DoubleClick | Try::Text => desk.has_chosen(),
-            Try::TabToSend => desk.is_on_send(),
-            Try::Field => desk.is_in_text(),
-            Try::Confirm(step) => desk.step() == step,
+            Try::Digit(option) => page.has_picked(option),
+            Try::Arrow | Try::Space | Try::Click | Try::DoubleClick | Try::Text => page.has_chosen(),
+            Try::TabToSend => page.is_on_send(),
+            Try::Field => page.is_in_text(),
+            Try::Confirm(step) => page.step() == step,
         }
     }
 }
@@ -246,51 +246,51 @@ impl Try {
 /// Somebody answers the questions that they see. How long the guard made them wait at one of them, `None` if for ever.
 fn answers(seed: u64, way: Way, before: Before) -> (Option<u64>, u64) {
     let mut random = Random(seed);
-    let mut desk = Desk::new();
+    let mut page = PageWithField::new();
     if matches!(before, Before::Wrote) {
         for key in "go on\n".chars() {
-            desk.wait(120);
-            desk.key(key);
+            page.wait(120);
+            page.key(key);
         }
-        desk.wait(random.below(6_000));
+        page.wait(random.below(6_000));
     }
-    let asked_at = desk.now();
+    let asked_at = page.now();
     let kind = match way {
         Way::Several => 1,
         Way::Writes => 2,
         Way::TwoQuestions => 3,
         _ => 0,
     };
-    desk.frame(&ask(0, ASKS[kind]));
-    while !desk.is_open() {
-        desk.wait(10);
-        if desk.now() > asked_at + 20_000 {
+    page.frame(&ask(0, ASKS[kind]));
+    while !page.is_open() {
+        page.wait(10);
+        if page.now() > asked_at + 20_000 {
             return (None, 0);
         }
     }
     // Until then they see a bar, and wait.
-    let held = desk.now() - asked_at;
-    desk.wait(250 + random.below(1_500));
+    let held = page.now() - asked_at;
+    page.wait(250 + random.below(1_500));
     let gap = if matches!(way, Way::Impatient | Way::ClicksImpatiently) { 300 } else { 150 + random.below(450) };
-    let (mut began, mut needed, mut longest) = (desk.now(), 0, held);
+    let (mut began, mut needed, mut longest) = (page.now(), 0, held);
     match way {
         Way::TabsRound => {
             for _ in 0..3 {
-                desk.key(TAB);
-                desk.wait(gap);
+                page.key(TAB);
+                page.wait(gap);
             }
-            desk.window_comes_back();
-            desk.wait(gap);
+            page.window_comes_back();
+            page.wait(gap);
             needed += 4;
         }
         Way::Space => {
-            desk.key(TAB);
-            desk.wait(gap);
+            page.key(TAB);
+            page.wait(gap);
             needed += 1;
         }
         Way::EnterFirst => {
-            desk.key('\n');
-            desk.wait(gap);
+            page.key('\n');
+            page.wait(gap);
             needed += 1;
         }
         _ => {}
@@ -311,36 +311,36 @@ fn answers(seed: u64, way: Way, before: Before) -> (Option<u64>, u64) {
     };
     for attempt in tries {
         loop {
-            needed += attempt.presses(&mut desk, gap);
-            if attempt.has_worked(&desk) {
+            needed += attempt.presses(&mut page, gap);
+            if attempt.has_worked(&page) {
                 break;
             }
             // Tab that only leads on is no attempt that failed.
             needed -= u64::from(!matches!(attempt, Try::TabToSend));
-            if desk.now() > end {
-                return (None, desk.swallowed);
+            if page.now() > end {
+                return (None, page.swallowed);
             }
         }
         if matches!(attempt, Try::Confirm(_)) {
-            longest = longest.max((desk.now() - began).saturating_sub(needed * gap));
-            (began, needed) = (desk.now(), 0);
+            longest = longest.max((page.now() - began).saturating_sub(needed * gap));
+            (began, needed) = (page.now(), 0);
         }
     }
-    while !desk.has_decided {
+    while !page.has_decided {
         match way {
-            Way::Clicks | Way::ClicksImpatiently | Way::DoubleClicks => desk.click(Click::Send),
-            _ => desk.key('\n'),
+            Way::Clicks | Way::ClicksImpatiently | Way::DoubleClicks => page.click(Click::Send),
+            _ => page.key('\n'),
         }
-        if !desk.has_decided {
-            desk.wait(gap);
+        if !page.has_decided {
+            page.wait(gap);
         }
-        if desk.now() > end {
-            return (None, desk.swallowed);
+        if page.now() > end {
+            return (None, page.swallowed);
         }
     }
     let double = if matches!(way, Way::DoubleClicks) { 120 } else { 0 };
-    let late = (desk.now() - began).saturating_sub(needed * gap + double);
-    (Some(late.max(longest)), desk.swallowed)
+    let late = (page.now() - began).saturating_sub(needed * gap + double);
+    (Some(late.max(longest)), page.swallowed)
 }
 
 #[test]

@@ -71,10 +71,10 @@ fn what_the_agent_said_before_a_cut_proves_nothing_after_it() {
     assert_eq!(rig.sent().len(), 1);
     rig.frame(r#"{"type":"text","chunk":"said long ago"}"#);
     rig.wait(1_000);
-    assert!(rig.kept.is_some(), "it is not settled, and a reload would still know it");
+    assert!(rig.persisted_drafts.is_some(), "it is not settled, and a reload would still know it");
     rig.frame(r#"{"type":"text","chunk":"going on"}"#);
     rig.wait(1_000);
-    assert!(rig.kept.is_none());
+    assert!(rig.persisted_drafts.is_none());
 }
 
 #[test]
@@ -86,9 +86,9 @@ fn a_bridge_that_dropped_an_ask_without_a_word_is_not_asked_for_ever() {
     rig.does(pick(0, 0));
     rig.does(Action::Cancel);
     rig.wait(UNDO);
-    rig.told();
+    rig.events();
     rig.frame(MISMATCH);
-    assert_eq!(rig.told().len(), 0, "it was told when it was sent");
+    assert_eq!(rig.events().len(), 0, "the page was notified when it was sent");
     assert_eq!(rig.dialog().ask.id, "q_2", "a cancel is over, whoever hears of it");
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
@@ -187,7 +187,7 @@ fn of_two_answers_under_way_a_refusal_without_an_id_means_the_earlier() {
     rig.frame(r#"{"type":"connected"}"#);
     rig.frame(&one("q_2"));
     rig.wait(2_000);
-    assert_eq!(rig.sent().len(), 1, "a bridge that says no status gets what was kept");
+    assert_eq!(rig.sent().len(), 1, "a bridge that says no status gets what was decided");
     rig.does(pick(0, 1));
     rig.does(Action::Send);
     assert_eq!(rig.sent().len(), 1);
@@ -202,11 +202,11 @@ fn a_frame_of_an_unknown_name_proves_nothing() {
     rig.frame(&one("q_1"));
     rig.does(pick(0, 0));
     rig.does(Action::Send);
-    rig.told();
+    rig.events();
     rig.frame(UNKNOWN);
     rig.wait(1_000);
-    assert!(rig.kept.is_some(), "the answer is not settled, and a reload would still know it");
-    assert_eq!(rig.told(), [""; 0], "the session itself says nothing about the frame");
+    assert!(rig.persisted_drafts.is_some(), "the answer is not settled, and a reload would still know it");
+    assert_eq!(rig.events(), [""; 0], "the session itself says nothing about the frame");
     rig.drop_connection();
     rig.sent();
     rig.reconnect(Some("q_1"));

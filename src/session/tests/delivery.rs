@@ -1,4 +1,4 @@
-//! What a review of the delivery machine found.
+//! How a decision is delivered when the connection breaks, the session seems gone or the page is loaded again.
 
 use super::rig::{Rig, TWO, one, pick, status};
 use crate::session::timing::{OUT_OF_REACH_AFTER, STATUS_GRACE};
@@ -50,9 +50,9 @@ fn reloaded(decide: impl Fn(&mut Rig), spoil: impl Fn(&str) -> String) -> Vec<St
     decide(&mut rig);
     rig.drop_connection();
     rig.input(Input::PageHidden);
-    let kept = rig.kept.clone().unwrap();
-    let spoilt = spoil(&kept);
-    assert_ne!(spoilt, kept);
+    let drafts = rig.persisted_drafts.clone().unwrap();
+    let spoilt = spoil(&drafts);
+    assert_ne!(spoilt, drafts);
     rig.sent();
     rig.reload_with(Some(&spoilt));
     rig.open();
@@ -65,15 +65,15 @@ fn reloaded(decide: impl Fn(&mut Rig), spoil: impl Fn(&str) -> String) -> Vec<St
 #[test]
 fn a_decision_that_cannot_be_read_in_whole_is_not_sent_as_another() {
     let sends = |rig: &mut Rig| rig.does(Action::Send);
-    let without_drafts = reloaded(sends, |kept| kept.replace("\"drafts\":[{\"picks\"", "\"x\":[{\"picks\""));
+    let without_drafts = reloaded(sends, |drafts| drafts.replace("\"drafts\":[{\"picks\"", "\"x\":[{\"picks\""));
     assert_eq!(without_drafts, Vec::<String>::new());
     let cancels = |rig: &mut Rig| {
         rig.does(Action::Cancel);
         rig.wait(crate::session::timing::UNDO);
     };
-    let without_cancel = reloaded(cancels, |kept| kept.replace("\"cancelled\":true,", ""));
+    let without_cancel = reloaded(cancels, |drafts| drafts.replace("\"cancelled\":true,", ""));
     assert_eq!(without_cancel, Vec::<String>::new(), "a cancel does not become an answer");
-    let fraction = reloaded(sends, |kept| kept.replace("\"picks\":[1]", "\"picks\":[0.9]"));
+    let fraction = reloaded(sends, |drafts| drafts.replace("\"picks\":[1]", "\"picks\":[0.9]"));
     assert_eq!(fraction, Vec::<String>::new());
 }
 

@@ -1,6 +1,7 @@
 //! Somebody before a page with one text field and the widget: which keys go where, and what they do there.
 
 use super::rig::{Rig, pick};
+use crate::keymap::KeyPress;
 use crate::protocol::QuestionKind;
 use crate::session::{Action, Input, Phase, Press, UserInput};
 
@@ -28,7 +29,7 @@ enum Focus {
     Title,
     /// An option; after the last one comes "Other".
     Option(usize),
-    /// The field of an answer of one's own, or of a note.
+    /// The field of the own answer, or of a note.
     Text {
         notes: bool,
     },
@@ -43,8 +44,8 @@ enum Button {
     Note,
     Cancel,
     Send,
-    /// Folds the dialog.
-    Fold,
+    /// Minimizes the dialog.
+    Minimize,
 }
 
 /// Where somebody clicks.
@@ -54,13 +55,13 @@ pub(super) enum Click {
     Send,
 }
 
-pub(super) struct Desk {
+pub(super) struct PageWithField {
     pub(super) rig: Rig,
     focus: Focus,
-    /// What is shown: the ask, its question, and whether it is folded.
+    /// What is shown: the ask, its question, and whether it is minimized.
     shown: Option<(String, usize, bool)>,
     /// What stands in the page's field.
-    pub(super) page: String,
+    pub(super) field: String,
     /// What was typed into the dialog and stands in no field.
     pub(super) lost: String,
     /// How many presses did not count.
@@ -69,15 +70,15 @@ pub(super) struct Desk {
     pub(super) has_decided: bool,
 }
 
-impl Desk {
-    pub(super) fn new() -> Desk {
+impl PageWithField {
+    pub(super) fn new() -> PageWithField {
         let mut rig = Rig::connected();
         rig.wait(60_000);
-        Desk {
+        PageWithField {
             rig,
             focus: Focus::Page,
             shown: None,
-            page: String::new(),
+            field: String::new(),
             lost: String::new(),
             swallowed: 0,
             has_decided: false,
@@ -109,12 +110,12 @@ impl Desk {
     /// The focus comes back from the browser's own controls.
     pub(super) fn window_comes_back(&mut self) {
         self.rig.input(Input::LayoutMoved);
-        self.focus = Focus::Button(Button::Fold);
+        self.focus = Focus::Button(Button::Minimize);
         self.follow();
     }
 
     pub(super) fn is_open(&self) -> bool {
-        self.shown.as_ref().is_some_and(|(_, _, folded)| !folded)
+        self.shown.as_ref().is_some_and(|(_, _, is_minimized)| !is_minimized)
     }
 
     pub(super) fn has_chosen(&self) -> bool {
@@ -148,8 +149,8 @@ impl Desk {
         let dialog = screen.dialog;
         self.has_decided |= dialog.as_ref().is_some_and(|dialog| dialog.phase != Phase::Asking);
         let shown = dialog.as_ref().map(|dialog| {
-            let folded = dialog.minimized || dialog.phase == Phase::Cancelling;
-            (dialog.ask.id.clone(), dialog.step, folded)
+            let is_minimized = dialog.minimized || dialog.phase == Phase::Cancelling;
+            (dialog.ask.id.clone(), dialog.step, is_minimized)
         });
         if shown != self.shown {
             match &shown {
@@ -158,7 +159,7 @@ impl Desk {
                     let back = screen.postponed.map(|coming| coming.typed_on).unwrap_or_default();
                     assert!(self.lost.ends_with(&back), "{back} was never typed");
                     self.lost.truncate(self.lost.len() - back.len());
-                    self.page.push_str(&back);
+                    self.field.push_str(&back);
                 }
                 Some((_, _, true)) if self.focus != Focus::Page => self.focus = Focus::Bar,
                 Some((_, step, false)) => {
@@ -199,8 +200,8 @@ impl Desk {
             Focus::Page => {
                 self.rig.input(Input::TypedInPage);
                 match key {
-                    '\n' => self.page.clear(),
-                    key => self.page.push(key),
+                    '\n' => self.field.clear(),
+                    key => self.field.push(key),
                 }
                 self.follow();
             }
@@ -218,7 +219,7 @@ impl Desk {
                     key => &key.to_string(),
                 };
                 let is_text = matches!(self.focus, Focus::Text { .. });
-                if self.presses(Press::of_key(name, is_text, false, false), key) {
+                if self.presses(KeyPress { key: name, ..KeyPress::default() }.guarded(is_text), key) {
                     self.does_key(key);
                 }
             }
@@ -330,8 +331,8 @@ impl Desk {
             Focus::Option(_) => Focus::Text { notes: false },
             Focus::Button(Button::Note) => Focus::Button(Button::Cancel),
             Focus::Button(Button::Cancel) => Focus::Button(Button::Send),
-            Focus::Button(Button::Send) => Focus::Button(Button::Fold),
-            Focus::Button(Button::Fold) if offered > 0 => Focus::Option(chosen.filter(|_| !several).unwrap_or(0)),
+            Focus::Button(Button::Send) => Focus::Button(Button::Minimize),
+            Focus::Button(Button::Minimize) if offered > 0 => Focus::Option(chosen.filter(|_| !several).unwrap_or(0)),
             Focus::Text { notes: true } => Focus::Button(Button::Cancel),
             _ => Focus::Button(Button::Note),
         }
@@ -342,7 +343,7 @@ impl Desk {
             Button::Note => self.focus = Focus::Text { notes: true },
             Button::Cancel => self.does(Action::Cancel),
             Button::Send => self.does(Action::Confirm),
-            Button::Fold => self.does(Action::Minimize),
+            Button::Minimize => self.does(Action::Minimize),
         }
     }
 

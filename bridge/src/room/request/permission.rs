@@ -1,0 +1,61 @@
+//! Approvals: the arguments of `canUseTool`, and its permission results.
+
+use ask_user_widget::protocol::ServerFrameType;
+use ask_user_widget::protocol::permission::Denial;
+use serde_json::{Map, Value};
+
+use super::Seconds;
+use super::members::{self, RequestError, Type};
+use crate::room::json::write;
+
+/// The options of `canUseTool`, as far as they are known. A page that reads one wrongly could make an approval easier than
+/// the agent wanted it.
+const OPTIONS: [(&str, Type); 12] = [
+    ("suggestions", Type::Objects),
+    ("blockedPath", Type::Text),
+    ("mcpServer", Type::Object),
+    ("decisionReason", Type::Text),
+    ("title", Type::Text),
+    ("displayName", Type::Text),
+    ("description", Type::Text),
+    ("defaultToNo", Type::Truth),
+    ("suppressAlwaysAllowRule", Type::Truth),
+    ("toolUseID", Type::Text),
+    ("agentID", Type::Text),
+    ("matchedAskRule", Type::Object),
+];
+
+/// What an agent wants to do: `tool_name`, `input`, and the options of `canUseTool` beside them. Every key is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PermissionInput {
+    tool_name: String,
+    members: Map<String, Value>,
+}
+
+impl PermissionInput {
+    /// Takes the request of an agent.
+    pub fn new(body: Value) -> Result<PermissionInput, RequestError> {
+        let members = members::read(body)?;
+        let tool_name = members.get("tool_name").and_then(Value::as_str).filter(|name| !name.is_empty());
+        let tool_name = tool_name.ok_or_else(|| RequestError::new("tool_name must be a string that is not empty"))?;
+        let tool_name = tool_name.to_owned();
+        members::check_required(&members, "input", Type::Object)?;
+        members::check_optional(&members, &OPTIONS)?;
+        Ok(PermissionInput { tool_name, members })
+    }
+
+    pub(super) fn members(&self) -> &Map<String, Value> {
+        &self.members
+    }
+
+    pub(super) fn frame(&self, id: &str, seconds: Seconds) -> Value {
+        members::frame(ServerFrameType::PermissionRequest, id, &self.members, seconds)
+    }
+
+    /// The permission result when nobody answered, with the reason for the agent's program beside it.
+    pub(super) fn unanswered(&self, denial: Denial) -> Value {
+        let mut result = denial.write_for_tool(&self.tool_name);
+        result.set("reason", denial.reason().into());
+        write(&result)
+    }
+}

@@ -1,0 +1,317 @@
+//! Requests of every kind, as fixtures and as random values: what is shown, and that nothing is hidden or left out.
+
+use proptest::prelude::*;
+
+use super::{
+    Begins, Body, ChangePart, CommandLine, Section, SectionName, TreeLabel, TreeValue, has_hidden, needs_reading,
+    raw_json, sections,
+};
+use crate::protocol::Value;
+use crate::protocol::approval::{Approval, Verdict};
+use crate::text::exact::{self, Line, Piece};
+
+const SDK: &str = include_str!("../../tests/fixtures/approvals/sdk.json");
+const ACP: &str = include_str!("../../tests/fixtures/approvals/acp.json");
+
+fn of_sdk(request: &Value) -> Approval {
+    Approval::read("p".to_owned(), request)
+}
+
+fn of_acp(request: &Value) -> Approval {
+    Approval::read_acp("p".to_owned(), request).expect("it is no question")
+}
+
+fn cases(fixture: &str, read: fn(&Value) -> Approval) -> Vec<(Value, Approval)> {
+    let cases: Value = serde_json::from_str(fixture).unwrap();
+    let cases = cases.as_list().unwrap().iter();
+    cases.map(|case| (case.clone(), read(case.get("request").unwrap()))).collect()
+}
+
+fn verdict(value: &Value) -> Verdict {
+    let edited = value.get("edited").cloned();
+    let text = |key| value.get(key).and_then(Value::as_str).unwrap().to_owned();
+    match value.get("kind").and_then(Value::as_str).unwrap() {
+        "allow_once" => Verdict::AllowOnce { edited },
+        "allow_always" => {
+            let ticked = value.get("ticked").and_then(Value::as_list).unwrap();
+            Verdict::AllowAlways { ticked: ticked.iter().map(|tick| tick.as_f64().unwrap() as usize).collect(), edited }
+        }
+        "deny" => Verdict::Deny { words: text("words") },
+        "deny_and_stop" => Verdict::DenyAndStop { words: text("words") },
+        "option" => Verdict::Option { id: text("id") },
+        other => panic!("{other} is no verdict"),
+    }
+}
+
+#[test]
+fn fixtures_have_their_sections_and_results() {
+    for (case, approval) in cases(SDK, of_sdk).into_iter().chain(cases(ACP, of_acp)) {
+        let about = case.get("about").and_then(Value::as_str).unwrap();
+        let names: Vec<_> =
+            sections(&approval).iter().map(|section| Value::from(format!("{:?}", section.name))).collect();
+        assert_eq!(&Value::List(names), case.get("sections").unwrap(), "{about}");
+        assert!(!has_hidden(&approval), "{about}");
+        for result in case.get("results").and_then(Value::as_list).unwrap() {
+            let verdict = verdict(result.get("verdict").unwrap());
+            match approval.result(&verdict) {
+                Ok(written) => {
+                    assert_eq!(written.to_json(), result.get("result").unwrap().to_json(), "{about}: {verdict:?}")
+                }
+                Err(error) => assert_eq!(
+                    Some(error.to_string().as_str()),
+                    result.get("error").and_then(Value::as_str),
+                    "{about}: {verdict:?}"
+                ),
+            }
+        }
+    }
+}
+
+fn tool(name: &str, input: Value) -> Approval {
+    of_sdk(&Value::map([("tool_name", name.into()), ("input", input)]))
+}
+
+fn body(approval: &Approval, name: SectionName) -> Body {
+    sections(approval).into_iter().find(|section| section.name == name).expect("there is such a section").body
+}
+
+#[test]
+fn a_command_is_broken_and_padding_is_folded() {
+    let command = format!("make && a;{}b{}c", "\n".repeat(9), " ".repeat(500));
+    let approval = tool("Bash", Value::map([("command", command.into())]));
+    let Body::Command(lines) = body(&approval, SectionName::Command) else { panic!() };
+    let begins = lines.iter().map(|line| match line {
+        CommandLine::Part { begins, .. } => Some(*begins),
+        CommandLine::Blank(_) => None,
+    });
+    let begins: Vec<_> = begins.collect();
+    assert_eq!(begins, [Some(Begins::First), Some(Begins::And), None, Some(Begins::Line)]);
+    assert_eq!(lines[2], CommandLine::Blank(8));
+    let CommandLine::Part { pieces, .. } = &lines[3] else { panic!() };
+    assert_eq!(pieces[1], Piece::Blanks(500));
+}
+
+#[test]
+fn an_address_names_its_host() {
+    let host = |url: &str| match body(&tool("WebFetch", Value::map([("url", url.into())])), SectionName::Address) {
+        Body::Address { host, .. } => host.map(|host| (host.name, host.is_unusual)),
+        other => panic!("{other:?}"),
+    };
+    let named = |name: &str| vec![Piece::Text(name.to_owned())];
+    assert_eq!(host("https://docs.example/a"), Some((named("docs.example"), false)));
+    assert_eq!(host("https://docs.example@evil.example/a"), Some((named("evil.example"), true)));
+    assert_eq!(host("file:///etc/passwd"), None);
+}
+
+#[test]
+fn a_plan_that_markdown_would_cut_is_shown_as_lines() {
+    let plan = |text: String| body(&tool("ExitPlanMode", Value::map([("plan", text.into())])), SectionName::Plan);
+    assert!(matches!(plan("# a".to_owned()), Body::Markdown(_)));
+    assert!(matches!(plan("a ".repeat(20_000)), Body::Lines(_)));
+    assert!(matches!(plan("a\u{202e}b".to_owned()), Body::Lines(_)));
+}
+
+#[test]
+fn what_is_long_or_careful_has_to_be_read() {
+    let waits = |approval: &Approval| needs_reading(approval, &sections(approval));
+    let lines = |count: usize| tool("Bash", Value::map([("command", vec!["a"; count].join("\n").into())]));
+    assert!(!waits(&lines(12)));
+    assert!(waits(&lines(13)));
+    assert!(waits(&tool("Bash", Value::map([("command", "x".repeat(2_000).into())]))), "a long line is wrapped");
+    let careful = Value::map([("tool_name", "Bash".into()), ("defaultToNo", true.into())]);
+    assert!(waits(&of_sdk(&careful)));
+}
+
+#[test]
+fn blank_lines_of_a_change_are_folded_and_kept() {
+    let new = format!("a\n{}b\n", "\n".repeat(50));
+    let edit = Value::map([("old_string", "a\n".into()), ("new_string", new.into())]);
+    let Body::Change(change) = body(&tool("Edit", edit), SectionName::Change) else { panic!() };
+    assert_eq!(change.parts, [ChangePart::Shown(0..1), ChangePart::Blank(1..51), ChangePart::Shown(51..52)]);
+    assert_eq!(change.rows.len(), 52);
+}
+
+#[test]
+fn a_repeated_member_is_shown_too() {
+    let members = [("command", "ls"), ("command", "rm -rf x")].map(|(key, text)| (key.to_owned(), Value::from(text)));
+    let approval = tool("Bash", Value::Map(members.to_vec()));
+    let shown = texts(&sections(&approval)).join("\n");
+    assert!(shown.contains("ls") && shown.contains("rm -rf x"), "{shown}");
+}
+
+/// All pieces of a section.
+fn pieces(section: &Section) -> Vec<Piece> {
+    let of_lines = |lines: &[Line]| -> Vec<Piece> {
+        lines.iter().flat_map(|line| if let Line::Text(pieces) = line { pieces.clone() } else { Vec::new() }).collect()
+    };
+    match &section.body {
+        Body::Flag(_) | Body::Size { .. } => Vec::new(),
+        Body::Fact(pieces) => pieces.clone(),
+        Body::Lines(lines) => of_lines(lines),
+        Body::Command(lines) => {
+            let part = |line: &CommandLine| {
+                if let CommandLine::Part { pieces, .. } = line { pieces.clone() } else { Vec::new() }
+            };
+            lines.iter().flat_map(part).collect()
+        }
+        Body::Address { address, host } => {
+            address.iter().chain(host.iter().flat_map(|host| &host.name)).cloned().collect()
+        }
+        Body::Markdown(text) => vec![Piece::Text(text.replace(['\n', '\t'], " ").replace("\r ", " "))],
+        Body::Change(change) => {
+            let rows = change.rows.iter().flat_map(|row| row.pieces.iter().map(|marked| marked.piece.clone()));
+            change.path.clone().unwrap_or_default().into_iter().chain(rows).collect()
+        }
+        Body::Patch(lines) => lines.iter().flat_map(|line| line.pieces.clone()).collect(),
+        Body::Files(files) => files
+            .iter()
+            .flat_map(|file| {
+                [file.operation.clone(), file.path.clone(), file.old_path.clone().unwrap_or_default()].concat()
+            })
+            .collect(),
+        Body::Locations(locations) => locations.iter().flat_map(|location| location.path.clone()).collect(),
+        Body::Tree(rows) => {
+            let of_row = |row: &super::TreeRow| {
+                let mut pieces = if let TreeLabel::Key(pieces) = &row.label { pieces.clone() } else { Vec::new() };
+                match &row.value {
+                    TreeValue::Text(lines) => pieces.extend(of_lines(lines)),
+                    TreeValue::Number(number) => pieces.push(Piece::Text(number.clone())),
+                    _ => {}
+                }
+                pieces
+            };
+            rows.iter().flat_map(of_row).collect()
+        }
+    }
+}
+
+/// The texts that are shown as they are.
+fn texts(sections: &[Section]) -> Vec<String> {
+    let text = |piece| if let Piece::Text(text) = piece { Some(text) } else { None };
+    sections.iter().flat_map(pieces).filter_map(text).collect()
+}
+
+const HOSTILE: [&str; 8] = [
+    "\u{202e}gpj.exe",
+    "a\u{200b}b\u{2066}c\u{feff}",
+    "bell\u{7}\u{1b}[31mred\u{1b}]0;t\u{7}",
+    "```\n</script><b>\r\nx\r",
+    "e0\u{e0041}\u{e007f}\u{fe01}\u{ad}",
+    "a\u{2028}b\u{2029}\u{85}\0",
+    "mcp__\u{200f}evil__\u{61c}x",
+    "z\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}",
+];
+
+/// The value with a hostile text in the place of each text, and as a key of each map.
+fn poisoned(value: &Value, hostile: &str) -> Value {
+    match value {
+        Value::Text(_) => hostile.into(),
+        Value::List(items) => Value::List(items.iter().map(|item| poisoned(item, hostile)).collect()),
+        Value::Map(members) => {
+            let mut members: Vec<_> =
+                members.iter().map(|(key, value)| (key.clone(), poisoned(value, hostile))).collect();
+            members.push((hostile.to_owned(), Value::Null));
+            Value::Map(members)
+        }
+        other => other.clone(),
+    }
+}
+
+/// The value, with the texts kept by which requests are told apart.
+fn poisoned_request(value: &Value, hostile: &str) -> Value {
+    const KEPT: [&str; 6] = ["tool_name", "type", "format", "kind", "toolName", "_meta"];
+    match value {
+        Value::Map(members) => {
+            let poison = |(key, member): &(String, Value)| {
+                let is_kept = KEPT.contains(&key.as_str());
+                (key.clone(), if is_kept { member.clone() } else { poisoned_request(member, hostile) })
+            };
+            Value::Map(members.iter().map(poison).collect())
+        }
+        Value::List(items) => Value::List(items.iter().map(|item| poisoned_request(item, hostile)).collect()),
+        other => poisoned(other, hostile),
+    }
+}
+
+#[test]
+fn hostile_text_in_every_slot_is_visible() {
+    for hostile in HOSTILE {
+        for (fixture, read) in [(SDK, of_sdk as fn(&Value) -> Approval), (ACP, of_acp)] {
+            for (case, _) in cases(fixture, read) {
+                let request = case.get("request").unwrap();
+                for request in [poisoned(request, hostile), poisoned_request(request, hostile)] {
+                    let approval = read(&request);
+                    assert!(has_hidden(&approval), "{hostile:?}");
+                    let raw = raw_json(&approval);
+                    for text in texts(&sections(&approval)).iter().chain([&raw.replace('\n', " ")]) {
+                        assert!(!exact::has_hidden(text), "{text:?}");
+                        assert!(!text.contains(char::is_control), "{text:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn raw_json_is_the_input() {
+    for hostile in HOSTILE {
+        for (_, approval) in cases(SDK, of_sdk) {
+            let input = poisoned(&approval.input, hostile);
+            let approval = tool("x", input.clone());
+            assert_eq!(serde_json::from_str::<Value>(&raw_json(&approval)).unwrap(), input);
+        }
+    }
+}
+
+/// How often a mark, which no other text contains, is shown.
+fn count(sections: &[Section], mark: &str) -> usize {
+    texts(sections).iter().map(|text| text.matches(mark).count()).sum()
+}
+
+proptest! {
+    #[test]
+    fn no_member_of_an_input_is_left_out(
+        tool_name in prop::sample::select(vec![
+            "Bash", "Write", "Edit", "MultiEdit", "NotebookEdit", "Read", "Glob", "Grep", "WebFetch", "ExitPlanMode",
+            "mcp__a__b", "Other", "",
+        ]),
+        members in prop::collection::vec((prop::sample::select(vec![
+            "command", "cwd", "description", "timeout", "run_in_background", "file_path", "content", "old_string",
+            "new_string", "replace_all", "edits", "notebook_path", "new_source", "old_source", "pattern", "path", "url",
+            "prompt", "plan", "unknown",
+        ]), 0u8..4), 0..10),
+    ) {
+        // Each member has a mark of its own, in a value of some kind.
+        let value = |index: usize, kind: u8| {
+            let mark = Value::from(format!("mark{index:02}"));
+            match kind {
+                0 | 1 => mark,
+                2 => Value::List(vec![mark]),
+                _ => Value::List(vec![Value::map([("old_string", mark.clone()), ("new_string", "x".into()), ("more", mark)])]),
+            }
+        };
+        let members: Vec<_> =
+            members.iter().enumerate().map(|(index, (key, kind))| ((*key).to_owned(), value(index, *kind))).collect();
+        let approval = tool(tool_name, Value::Map(members.clone()));
+        let sections = sections(&approval);
+        prop_assert!(!sections.is_empty());
+        for index in 0..members.len() {
+            // A mark in a change may be divided where only a part of it differs.
+            let is_whole = count(&sections, &format!("mark{index:02}")) > 0;
+            let all: String = texts(&sections).concat();
+            prop_assert!(is_whole || all.contains(&format!("mark{index:02}")), "{index}: {sections:?}");
+        }
+    }
+
+    #[test]
+    fn any_request_has_sections(text in "(?s).{0,40}", key in "\\PC{0,8}") {
+        let input = Value::map([("command", text.as_str().into()), (&key, text.as_str().into())]);
+        for tool_name in ["Bash", "Write", text.as_str()] {
+            let approval = tool(tool_name, input.clone());
+            for shown in texts(&sections(&approval)) {
+                prop_assert!(!exact::has_hidden(&shown), "{shown:?}");
+            }
+        }
+    }
+}
