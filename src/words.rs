@@ -113,6 +113,8 @@ words! {
     CTRL: "ctrl" = "Ctrl";
     ANSWERED: "answered" = "Answered";
     PARTLY_ANSWERED: "partlyAnswered" = "Partly answered";
+    ALLOWED: "allowed" = "Allowed";
+    DENIED: "denied" = "Denied";
     OUTCOME_CANCELLED: "cancelled" = "Dismissed";
     TIMED_OUT: "timedOut" = "Timed out";
     WITHDRAWN: "withdrawn" = "Withdrawn";
@@ -128,6 +130,9 @@ words! {
     AT_LEAST: "atLeast" = "Choose at least {count} of the options.";
     AT_MOST: "atMost" = "Choose at most {count} of the options.";
     REFUSED: "refused" = "The agent rejected this answer.";
+    NOT_READ: "notRead" = "Read the whole request first.";
+    NOTHING_TICKED: "nothingTicked" = "Choose what to remember first.";
+    NOT_LOADED: "notLoaded" = "This request couldn't be loaded.";
     DETAILS: "details" = "Details";
     CONNECTING: "connecting" = "Connecting…";
     RECONNECTING: "reconnecting" = "Connection lost. Reconnecting…";

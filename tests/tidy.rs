@@ -11,10 +11,10 @@ const ROOMS: [(&str, &[&str]); 10] = [
     ("words", &[]),
     ("protocol", &["text"]),
     ("approval", &["text", "protocol"]),
-    ("session", &["text", "protocol"]),
+    ("session", &["text", "protocol", "approval"]),
     ("keymap", &["words", "protocol", "session"]),
     ("runtime", &["protocol", "session"]),
-    ("view", &["text", "words", "protocol", "session", "keymap"]),
+    ("view", &["text", "words", "protocol", "approval", "session", "keymap"]),
     ("embed", &["text", "words", "protocol", "session", "runtime", "view"]),
     ("component", &["protocol", "session", "runtime", "view", "embed"]),
 ];

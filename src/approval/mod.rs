@@ -9,13 +9,13 @@
 //! | `acp.rs` | which sections the content of an ACP tool call has |
 //! | `shell.rs` | where the parts of a command begin |
 //! | `change.rs`, `patch.rs` | how a change of a file is shown |
+//! | `edit.rs` | which text can be changed before it is allowed |
 //! | `tree.rs`, `raw.rs` | how any other value is shown, and how it is copied |
-//! | `length.rs` | how long a section is, and whether it has to be read to its end |
 
 mod acp;
 mod arguments;
 mod change;
-mod length;
+mod edit;
 mod patch;
 mod raw;
 mod shell;
@@ -25,14 +25,14 @@ mod tool;
 mod tree;
 
 pub use change::{Change, ChangePart, ChangeRow, LineEnd};
-pub use length::LINES_AT_ONCE;
+pub use edit::{editable, edited_input, rules_text};
 pub use patch::{PatchLine, PatchLineKind};
 pub use raw::raw_json;
 pub use shell::Begins;
 pub use tree::{TreeLabel, TreeRow, TreeValue};
 
-use crate::protocol::Value;
-use crate::protocol::approval::{Approval, Origin, SdkOptions};
+use crate::protocol::approval::{Approval, NotAnApproval, Origin, SdkOptions};
+use crate::protocol::{Problem, Value};
 use crate::text;
 use crate::text::exact::{self, Line, Piece};
 
@@ -188,6 +188,16 @@ pub struct Location {
     pub line: Option<i64>,
 }
 
+/// Reads a request of the SDK's or of ACP's form, and lists what was wrong with it.
+pub fn read(source: &Value) -> (Approval, Vec<Problem>) {
+    let is_acp =
+        source.get("tool_name").is_none() && (source.get("toolCall").is_some() || source.get("subject").is_some());
+    match Approval::read_acp(source) {
+        Ok(read) if is_acp => read,
+        Ok(_) | Err(NotAnApproval) => Approval::read(source),
+    }
+}
+
 /// Everything that is shown of a request, besides its title.
 pub fn sections(approval: &Approval) -> Vec<Section> {
     let mut sections = Vec::new();
@@ -221,16 +231,16 @@ fn description(approval: &Approval) -> Option<&str> {
     approval.description.as_ref().map(|text| text.wire.as_str()).filter(|text| !text.trim().is_empty())
 }
 
-/// Whether the request has characters that nobody would see, anywhere: a reason to warn.
-pub fn has_hidden(approval: &Approval) -> bool {
+/// Whether the request has characters that nobody would see, anywhere: a reason to warn. `source` is what it was read from.
+pub fn has_hidden(approval: &Approval, source: &Value) -> bool {
     // Colours for a terminal are usual in what the SDK says about a request, and never shown.
     let told = ["title", "displayName", "description", "decisionReason"];
-    match (&approval.origin, approval.source.as_map()) {
+    match (&approval.origin, source.as_map()) {
         (Origin::Sdk { .. }, Some(members)) => members.iter().any(|(key, value)| match value {
             Value::Text(text) if told.contains(&key.as_str()) => exact::has_hidden(&text::without_escapes(text)),
             value => exact::has_hidden(key) || has_hidden_text(value),
         }),
-        _ => has_hidden_text(&approval.source),
+        _ => has_hidden_text(source),
     }
 }
 
@@ -241,10 +251,4 @@ fn has_hidden_text(value: &Value) -> bool {
         Value::Map(members) => members.iter().any(|(key, value)| exact::has_hidden(key) || has_hidden_text(value)),
         _ => false,
     }
-}
-
-/// Whether an allowance waits until everything was in view: the request says that it is one to be careful with, or it is
-/// longer than what is seen at once.
-pub fn needs_reading(approval: &Approval, sections: &[Section]) -> bool {
-    approval.defaults_to_no || sections.iter().any(Section::is_long)
 }

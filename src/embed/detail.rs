@@ -33,7 +33,7 @@ fn ask_value(ask: &Ask) -> Value {
     let problems = ask.problems.iter().map(|problem| problem.to_string().into());
     Value::map([
         ("questionId", ask.id.as_str().into()),
-        ("questions", Value::List(ask.questions.iter().map(question_value).collect())),
+        ("questions", Value::List(ask.questions().iter().map(question_value).collect())),
         ("timeoutSeconds", ask.timeout_seconds.map_or(Value::Null, Value::Float)),
         ("problems", Value::List(problems.collect())),
     ])

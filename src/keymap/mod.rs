@@ -218,7 +218,7 @@ pub fn bindings(dialog: &Dialog, place: Place, has_shortcuts: bool) -> Vec<Bindi
     let situation = Situation {
         dialog,
         place,
-        question: dialog.ask.questions.get(dialog.step),
+        question: dialog.ask.questions().get(dialog.step),
         draft: dialog.drafts.get(dialog.step),
     };
     let mut bindings = Bindings { all: Vec::new(), has_hints: !dialog.read_only };
@@ -232,7 +232,7 @@ pub fn bindings(dialog: &Dialog, place: Place, has_shortcuts: bool) -> Vec<Bindi
     }
     situation.add_enter(&mut bindings);
     if has_shortcuts {
-        let sends_more = dialog.gaps() == 0 && dialog.ask.questions.len() > 1 && situation.question.is_some();
+        let sends_more = dialog.gaps() == 0 && dialog.ask.questions().len() > 1 && situation.question.is_some();
         bindings.add(Key::CommandEnter, Command::Send, sends_more.then_some(Hint::SendAll));
     }
     situation.add_escape(&mut bindings);

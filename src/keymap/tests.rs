@@ -24,7 +24,7 @@ const PLACES: [Place; 10] = [
 fn dialog(questions: &str, step: usize, drafts: &[Draft]) -> Dialog {
     let value: Value = serde_json::from_str(&format!(r#"{{"questions":[{questions}]}}"#)).unwrap();
     let ask = SharedAsk::new(Ask::read("q".to_owned(), &value));
-    let mut all = vec![Draft::default(); ask.questions.len()];
+    let mut all = vec![Draft::default(); ask.questions().len()];
     all[..drafts.len()].clone_from_slice(drafts);
     Dialog {
         ask,
@@ -42,6 +42,7 @@ fn dialog(questions: &str, step: usize, drafts: &[Draft]) -> Dialog {
         reach: Reach::Reachable,
         can_close: false,
         takes_notes: true,
+        approval: Default::default(),
     }
 }
 

@@ -59,7 +59,7 @@ impl Annotation {
 /// Questions with the same text share one key, their answers joined.
 pub fn wire_answers(ask: &Ask, answers: &[Answer]) -> Vec<(String, String)> {
     let mut wire: Vec<(&Question, Vec<String>, bool)> = Vec::new();
-    for (question, answer) in ask.questions.iter().zip(answers).filter(|(_, answer)| !answer.is_empty()) {
+    for (question, answer) in ask.questions().iter().zip(answers).filter(|(_, answer)| !answer.is_empty()) {
         let is_list = match question.kind {
             // A lone text of the person's own stands for itself, and picks are a list even if there is only one of them.
             QuestionKind::MultipleChoice => !answer.picks.is_empty(),
@@ -86,7 +86,7 @@ pub fn wire_answers(ask: &Ask, answers: &[Answer]) -> Vec<(String, String)> {
 /// says why.
 pub fn wire_annotations(ask: &Ask, answers: &[Answer]) -> Vec<(String, Annotation)> {
     let mut wire: Vec<(String, Annotation)> = Vec::new();
-    for (question, answer) in ask.questions.iter().zip(answers) {
+    for (question, answer) in ask.questions().iter().zip(answers) {
         let preview = match answer.picks.as_slice() {
             [pick] => question.options.get(*pick).and_then(|option| option.preview.clone()),
             _ => None,

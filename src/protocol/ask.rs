@@ -1,23 +1,20 @@
-//! An ask: up to four questions that an agent wants answered together, read leniently from its frame or tool input.
+//! An ask: what an agent wants of a person, with an id; and questions, read leniently from their frame or tool input.
 
 use super::form::Form;
 use super::limits;
 use super::permission;
 use super::problem::{Problem, What};
+use super::request::{Request, RequestKind};
 use super::value::Value;
 use crate::text::{self, Direction};
 
-/// A set of questions with one id.
-///
-/// It is the one kind of request that a person gets today. The other kinds of request, which are approvals of a tool and
-/// forms, will be types of their own beside this one, in files beside this one; an enum `Request` that holds one of them
-/// then takes the place of `Ask` in [`ServerFrame`](super::ServerFrame) and in the session.
+/// What an agent asks of a person, with the id under which the answer goes back.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ask {
     /// The id under which the answer goes back.
     pub id: String,
-    /// What is asked, never empty: an ask without questions gets one for a free reply.
-    pub questions: Vec<Question>,
+    /// What is asked. An ask without questions gets one for a free reply.
+    pub request: Request,
     /// How long the person has, if the server gave a limit.
     pub timeout_seconds: Option<f64>,
     /// How much of that is left on a replay, if the bridge knows.
@@ -151,15 +148,44 @@ impl Ask {
                 reader.report(&format!("questions[{index}].question"), What::Repeated);
             }
         }
+        Ask {
+            request: Request::Questions(questions),
+            problems: reader.problems,
+            ..Ask::unread(RequestKind::Questions, id, value)
+        }
+    }
+
+    /// An ask of which only the frame around the request is read.
+    pub fn unread(kind: RequestKind, id: String, value: &Value) -> Ask {
         let seconds = |key| value.get(key).and_then(Value::as_f64).filter(|seconds| *seconds >= 0.0);
         Ask {
             id,
-            questions,
+            request: Request::Unread(kind),
             timeout_seconds: seconds("timeout_seconds").filter(|limit| *limit > 0.0),
             remaining_seconds: seconds("remaining_seconds"),
-            problems: reader.problems,
+            problems: Vec::new(),
             source: value.clone(),
         }
+    }
+
+    /// An ask of this kind. A request of another kind than questions is not read yet.
+    pub fn of_kind(kind: RequestKind, id: String, value: &Value) -> Ask {
+        match kind {
+            RequestKind::Questions => Ask::read(id, value),
+            RequestKind::Permission => Ask::unread(kind, id, value),
+        }
+    }
+
+    /// What tells this request from another one, if it is no question: all that came but how much time there is.
+    pub fn identity(&self) -> String {
+        let is_part = |key: &str| !["type", "timeout_seconds", "remaining_seconds"].contains(&key);
+        let members = self.source.as_map().unwrap_or_default().iter().filter(|(key, _)| is_part(key));
+        Value::Map(members.cloned().collect()).to_json()
+    }
+
+    /// The questions, or none if the request is of another kind.
+    pub fn questions(&self) -> &[Question] {
+        self.request.questions()
     }
 }
 
@@ -327,17 +353,17 @@ mod tests {
         );
         assert_eq!(problems(&ask), [""; 0]);
         assert_eq!(ask.timeout_seconds, Some(55.0));
-        let option = &ask.questions[0].options[0];
+        let option = &ask.questions()[0].options[0];
         assert_eq!((option.label.shown.as_str(), option.recommended), ("Summary", true));
         assert_eq!(option.label.wire, "Summary (Recommended)");
         assert_eq!(option.preview.as_deref(), Some("Hi"));
-        assert!(!ask.questions[0].options[1].recommended);
+        assert!(!ask.questions()[0].options[1].recommended);
     }
 
     #[test]
     fn what_is_missing_is_named_and_the_rest_is_shown() {
         let ask = read(r#"{"questions":[{"question":"Which?"}]}"#);
-        assert_eq!(ask.questions[0].text.shown, "Which?");
+        assert_eq!(ask.questions()[0].text.shown, "Which?");
         assert_eq!(
             problems(&ask),
             [
@@ -352,8 +378,8 @@ mod tests {
     fn an_ask_without_questions_can_still_be_replied_to() {
         for json in ["{}", r#"{"questions":[]}"#, r#"{"questions":null}"#, r#"{"questions":"?"}"#, "[]", "7"] {
             let ask = read(json);
-            assert_eq!(ask.questions.len(), 1, "{json}");
-            assert_eq!(ask.questions[0].text.wire, "response");
+            assert_eq!(ask.questions().len(), 1, "{json}");
+            assert_eq!(ask.questions()[0].text.wire, "response");
             assert!(!ask.problems.is_empty(), "{json}");
         }
     }
@@ -363,11 +389,11 @@ mod tests {
         let ask = read(
             r#"{"questions":[{"question":5,"header":["x"],"multiSelect":"yes","options":["A",{"label":true},null]},3]}"#,
         );
-        let first = &ask.questions[0];
+        let first = &ask.questions()[0];
         assert_eq!((first.text.wire.as_str(), first.header.as_deref()), ("5", None));
         let labels: Vec<_> = first.options.iter().map(|option| option.label.shown.as_str()).collect();
         assert_eq!(labels, ["A", "true", ""]);
-        assert_eq!(ask.questions.len(), 2);
+        assert_eq!(ask.questions().len(), 2);
     }
 
     #[test]
@@ -377,7 +403,7 @@ mod tests {
         let question =
             format!(r#"{{"question":"Q","header":"thirteen chars","multiSelect":true,"options":[{options}]}}"#);
         let ask = read(&format!(r#"{{"questions":[{}]}}"#, vec![question; 40].join(",")));
-        assert_eq!((ask.questions.len(), ask.questions[0].options.len()), (32, 64));
+        assert_eq!((ask.questions().len(), ask.questions()[0].options.len()), (32, 64));
         let problems = problems(&ask);
         assert!(problems.len() <= 32);
         assert!(problems.contains(&"questions is cut to its first 32 entries".to_owned()));
@@ -395,9 +421,9 @@ mod tests {
             (r#"{"multiSelect":false}"#, QuestionKind::Text),
             ("3", QuestionKind::Text),
         ] {
-            assert_eq!(read(&format!(r#"{{"questions":[{question}]}}"#)).questions[0].kind, expected, "{question}");
+            assert_eq!(read(&format!(r#"{{"questions":[{question}]}}"#)).questions()[0].kind, expected, "{question}");
         }
-        assert_eq!(read("{}").questions[0].kind, QuestionKind::Text, "a reply to an ask without questions");
+        assert_eq!(read("{}").questions()[0].kind, QuestionKind::Text, "a reply to an ask without questions");
     }
 
     #[test]
@@ -412,7 +438,7 @@ mod tests {
         let labels = ["Yes", "No", "Y\u{435}s", " Yes\u{a0}", "N\u{43e} ", "Maybe", "Yes\u{61c}", "yes"];
         let options: Vec<String> = labels.iter().map(|label| format!(r#"{{"label":"{label}"}}"#)).collect();
         let ask = read(&format!(r#"{{"questions":[{{"question":"Q","options":[{}]}}]}}"#, options.join(",")));
-        let alike = ask.questions[0].look_alikes();
+        let alike = ask.questions()[0].look_alikes();
         assert_eq!(alike, [None, None, Some(0), Some(0), Some(1), None, Some(0), None]);
     }
 
@@ -429,7 +455,7 @@ mod tests {
             ("", false),
         ] {
             let ask = read(&format!(r#"{{"questions":[{{"question":"Q","options":["{label}"]}}]}}"#));
-            assert_eq!(ask.questions[0].options[0].calls_itself("Other"), is_other, "{label}");
+            assert_eq!(ask.questions()[0].options[0].calls_itself("Other"), is_other, "{label}");
         }
     }
 
@@ -439,7 +465,7 @@ mod tests {
         let ask = read(&format!(
             r#"{{"questions":[{{"question":"a{long}b","header":"a{long}b","options":[{{"label":"a{long}b","description":"a{long}b"}}]}}]}}"#
         ));
-        let question = &ask.questions[0];
+        let question = &ask.questions()[0];
         let option = &question.options[0];
         assert_eq!(question.text.shown, "a\n\n\n⋮\nb");
         assert_eq!(option.description.as_deref(), Some("a\n\n\n⋮\nb"));

@@ -9,6 +9,7 @@
 //! | `frame` | every frame, read and written: [`ServerFrame`], [`ClientFrame`] |
 //! | `ask.rs`, `form.rs`, `problem.rs` | what is asked, what the answer must be like, what was wrong with it |
 //! | `answer.rs`, `list.rs` | what is answered, and how it is written |
+//! | `request.rs` | which kinds of requests there are |
 //! | [`approval`] | a request to use a tool, what can be decided about it, and what the agent gets |
 //! | `capability.rs` | what a bridge can do beyond the basic protocol |
 //! | `refusal.rs` | why a bridge does not take a response |
@@ -33,6 +34,7 @@ mod problem;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod properties;
 mod refusal;
+mod request;
 mod session_name;
 mod value;
 
@@ -46,5 +48,6 @@ pub use frame::{
 };
 pub use problem::{Problem, What};
 pub use refusal::Refusal;
+pub use request::{Request, RequestKind};
 pub use session_name::SessionName;
 pub use value::Value;

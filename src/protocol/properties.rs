@@ -158,11 +158,11 @@ fn answers() -> impl Strategy<Value = (Ask, Vec<Answer>)> {
         .prop_map(|(picks, other, notes)| Answer { picks: picks.into_iter().collect(), other, notes })
         .boxed();
     ask().prop_flat_map(move |ask| {
-        let count = ask.questions.len();
+        let count = ask.questions().len();
         (Just(ask), prop::collection::vec(answer.clone(), count)).prop_map(|(ask, mut answers)| {
             // A single choice has one pick or a text, as the session sees to it.
             for (_, answer) in
-                ask.questions.iter().zip(&mut answers).filter(|(question, _)| !question.is_multiselectable())
+                ask.questions().iter().zip(&mut answers).filter(|(question, _)| !question.is_multiselectable())
             {
                 answer.picks.truncate(usize::from(answer.other.is_none()));
             }
@@ -186,7 +186,7 @@ fn without_floats(value: &Value) -> Value {
 proptest! {
     #[test]
     fn any_value_is_read_as_a_frame_or_refused(value in prop_oneof![value(), frame()]) {
-        if let Ok(ServerFrame::AskUserQuestion(ask)) = ServerFrame::read(&value) {
+        if let Ok(ServerFrame::Ask(ask)) = ServerFrame::read(&value) {
             prop_assert!(!ask.id.is_empty());
         }
     }
@@ -229,11 +229,11 @@ proptest! {
     #[test]
     fn any_value_is_an_ask_within_bounds(value in value()) {
         let ask = Ask::read("q".to_owned(), &value);
-        prop_assert!((1..=limits::QUESTIONS_SHOWN).contains(&ask.questions.len()));
+        prop_assert!((1..=limits::QUESTIONS_SHOWN).contains(&ask.questions().len()));
         prop_assert!(ask.problems.len() <= limits::PROBLEMS);
         prop_assert!(ask.timeout_seconds.is_none_or(|seconds| seconds > 0.0));
         prop_assert!(ask.remaining_seconds.is_none_or(|seconds| seconds >= 0.0));
-        for question in &ask.questions {
+        for question in ask.questions() {
             prop_assert!(question.options.len() <= limits::OPTIONS_SHOWN);
             let labels = question.options.iter().map(|option| &option.label.shown);
             for shown in labels.chain([&question.text.shown]).chain(&question.header) {
@@ -261,7 +261,7 @@ proptest! {
     #[test]
     fn every_answer_reaches_the_wire_under_its_question((ask, answers) in answers()) {
         let wire = wire_answers(&ask, &answers);
-        for (question, answer) in ask.questions.iter().zip(&answers) {
+        for (question, answer) in ask.questions().iter().zip(&answers) {
             let key = &question.text.wire;
             let sent: Vec<_> = wire.iter().filter(|(name, _)| name == key).collect();
             prop_assert!(sent.len() <= 1, "one key for one text");

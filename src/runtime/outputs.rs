@@ -6,7 +6,7 @@ use super::feed::{Feed, Transport};
 use super::socket::{ABNORMAL, Socket};
 use super::{HostMessage, HostReply, Runtime};
 use crate::protocol::ClientFrame;
-use crate::session::{ConnectionId, Event, Input, Output};
+use crate::session::{ConnectionId, Event, Input, Output, REQUEST_RULES};
 
 impl Runtime {
     pub(super) fn perform(&self, output: Output) {
@@ -19,6 +19,7 @@ impl Runtime {
                 self.0.storage.borrow().iter().for_each(|storage| storage.store(part, text.as_deref()));
             }
             Output::Share(text) => self.0.channel.borrow().iter().for_each(|channel| channel.share(&text)),
+            Output::LoadRequestRules => self.input(Input::RequestRules(REQUEST_RULES)),
             Output::Notify(event) => self.notify(event),
         }
     }

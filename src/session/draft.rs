@@ -107,7 +107,7 @@ mod tests {
     fn question(multi_select: bool) -> Question {
         let question = serde_json::json!({"question": "Q", "multiSelect": multi_select, "options": ["A", "B", "C"]});
         let value = serde_json::from_value(serde_json::json!({"questions": [question]})).unwrap();
-        Ask::read("q".to_owned(), &value).questions.remove(0)
+        Ask::read("q".to_owned(), &value).questions()[0].clone()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::protocol::{AckOutcome, Ask, Capabilities, ClientFrame, Refusal, ServerFrame, SessionStatus};
+use crate::protocol::{AckOutcome, Ask, Capabilities, ClientFrame, Refusal, ServerFrame, SessionStatus, Value};
 use crate::text;
 
 use super::Session;
@@ -29,15 +29,15 @@ impl Session {
             }
             ServerFrame::SessionId { session_id } => self.named(now, session_id),
             ServerFrame::SessionStatus(status) => self.session_status(now, status),
-            ServerFrame::AskUserQuestion(ask) => self.asked(now, connection, ask),
+            ServerFrame::Ask(ask) => self.asked(now, connection, ask),
             ServerFrame::AskUserTimeout { question_id, error } => {
                 self.over(now, &question_id, Outcome::TimedOut, error);
             }
             ServerFrame::AskUserWithdrawn { question_id, reason } => {
                 self.over(now, &question_id, Outcome::Withdrawn, reason);
             }
-            ServerFrame::AskUserResolved { question_id, is_cancel, answers } => {
-                self.resolved(now, &question_id, is_cancel, &answers);
+            ServerFrame::AskUserResolved { question_id, is_cancel, answers, result } => {
+                self.resolved(now, &question_id, is_cancel, &answers, result.as_ref());
             }
             ServerFrame::AskUserAck { question_id, outcome } => self.acknowledged(now, &question_id, outcome),
             ServerFrame::AskUserExtend { question_id, remaining_seconds } => {
@@ -162,13 +162,26 @@ impl Session {
     }
 
     /// Answered in another view; unless it is this one's own answer that comes back, after a reload for example.
-    pub(super) fn resolved(&mut self, now: Time, id: &str, is_cancel: bool, answers: &[(String, String)]) {
+    pub(super) fn resolved(
+        &mut self,
+        now: Time,
+        id: &str,
+        is_cancel: bool,
+        answers: &[(String, String)],
+        result: Option<&Value>,
+    ) {
         if let Some(index) = self.position(id)
             && let Some(sent) = self.asks[index].sent()
         {
             let is_own = match &sent.frame {
                 ClientFrame::Answer { answers: own, .. } => !is_cancel && own == answers,
-                _ => is_cancel,
+                ClientFrame::PermissionResponse { result: own, .. } => result == Some(own),
+                ClientFrame::Cancel { .. }
+                | ClientFrame::ElicitationResponse { .. }
+                | ClientFrame::Extend { .. }
+                | ClientFrame::Beat
+                | ClientFrame::Authenticate { .. }
+                | ClientFrame::UserMessage { .. } => is_cancel,
             };
             if is_own && self.asks[index].awaits_ack(self.capabilities.ack) {
                 // The confirmation says whether it was the very same, notes and all.
@@ -229,6 +242,7 @@ impl Session {
             receipt.delivery = DeliveryStatus::Settled;
             receipt.answers.clear();
             receipt.annotations.clear();
+            receipt.result = None;
             let receipt = receipt.clone();
             self.notify_end(receipt, words);
         }

@@ -2,10 +2,12 @@
 
 use crate::protocol::{ClientFrame, ServerFrame, Value};
 
+use super::approval_draft::{ApprovalChoice, ApprovalPage};
 use super::error_code::ErrorCode;
 use super::event::Event;
 use super::guard::Press;
 use super::link::ConnectionId;
+use super::request_rules::RequestRules;
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +72,10 @@ pub enum Input {
     TypedInPage,
     /// The window changed its size, so that what is in it is no longer where it was.
     LayoutMoved,
+    /// The rules that were asked for are here: see [`Output::LoadRequestRules`].
+    RequestRules(RequestRules),
+    /// The rules that were asked for cannot be had.
+    RequestRulesFailed,
     /// The person did something.
     User(UserInput),
     /// The person did something in the page or its window, whatever it was.
@@ -104,13 +110,37 @@ pub enum UserInput {
     TakeSessionBack,
     /// Does not want to wait for the next try to connect.
     RetryNow,
+    /// Tries again to load what could not be loaded.
+    LoadAgain,
 }
 
 impl UserInput {
     /// Whether it can make or unmake a decision, which is persisted at once.
     pub(super) fn decides(&self) -> bool {
         let UserInput::Act { action, .. } = self else { return false };
-        matches!(action, Action::Confirm | Action::Send | Action::Cancel | Action::Undo | Action::Close)
+        action.decides() || matches!(action, Action::Undo | Action::Close)
+    }
+}
+
+impl Action {
+    /// Whether it counts though the dialog has just appeared: text goes where the person sees it go, what was in view was, and
+    /// a browser minimizes the dialog whether anybody likes it or not.
+    pub(super) fn is_harmless(&self) -> bool {
+        matches!(
+            self,
+            Action::EditOther { .. }
+                | Action::EditNotes { .. }
+                | Action::EditMessage { .. }
+                | Action::EditInput { .. }
+                | Action::ReadToEnd
+                | Action::Minimize
+                | Action::Activity
+        )
+    }
+
+    /// Whether it can make a decision.
+    pub(super) fn decides(&self) -> bool {
+        matches!(self, Action::Confirm | Action::Send | Action::Cancel | Action::Decide(_))
     }
 }
 
@@ -152,6 +182,29 @@ pub enum Action {
         /// Which question.
         question: usize,
     },
+    /// Decides about an approval.
+    Decide(ApprovalChoice),
+    /// Turns to a page of the card of an approval.
+    TurnTo(ApprovalPage),
+    /// Ticks or unticks a suggestion of an approval.
+    Tick {
+        /// Which suggestion.
+        suggestion: usize,
+        /// Whether it is ticked now.
+        ticked: bool,
+    },
+    /// Writes the message that goes with a denial.
+    EditMessage {
+        /// The whole text.
+        text: String,
+    },
+    /// Changes the text of a tool's input that can be changed, or takes the change back.
+    EditInput {
+        /// The whole text, or none for the one that the agent sent.
+        text: Option<String>,
+    },
+    /// Everything that an approval shows was in view.
+    ReadToEnd,
     /// Turns to a question; the number after the last is the review of several.
     GoTo(usize),
     /// Confirms this question and goes on; after the last, and on the review, sends.
@@ -197,6 +250,8 @@ pub enum Output {
     },
     /// Give this JSON text to all other pages of this browser that have the same session.
     Share(String),
+    /// Load the code for requests that are no questions, and hand it in as [`Input::RequestRules`].
+    LoadRequestRules,
     /// Notify the host page.
     Notify(Event),
 }

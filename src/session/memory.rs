@@ -105,16 +105,24 @@ pub(super) fn asks_the_same(one: &Ask, other: &Ask) -> bool {
             && one.kind == other.kind
             && labels.map(|option| &option.label.wire).eq(others.map(|option| &option.label.wire))
     };
-    one.questions.len() == other.questions.len() && one.questions.iter().zip(&other.questions).all(is_same)
+    let (questions, others) = (one.questions(), other.questions());
+    if questions.is_empty() && others.is_empty() {
+        return one.request.kind() == other.request.kind() && one.identity() == other.identity();
+    }
+    questions.len() == others.len() && questions.iter().zip(others).all(is_same)
 }
 
 /// FNV-1a over all that an answer refers to.
 pub(super) fn fingerprint(ask: &Ask) -> u64 {
-    let bytes = ask.questions.iter().flat_map(|question| {
+    let identity = if ask.questions().is_empty() { ask.identity() } else { String::new() };
+    let bytes = ask.questions().iter().flat_map(|question| {
         let texts =
             std::iter::once(&question.text.wire).chain(question.options.iter().map(|option| &option.label.wire));
         // These bytes are in no text, so where one ends, and a question, is part of what is counted.
         texts.flat_map(|text| text.bytes().chain([0xff])).chain([0xfd + u8::from(question.is_multiselectable())])
     });
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    identity
+        .bytes()
+        .chain(bytes)
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

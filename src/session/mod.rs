@@ -12,6 +12,7 @@
 //! | the person did something | `user.rs` |
 //! | an ask is hidden, shown, decided | `open_ask.rs` |
 //! | a decision is sent, lost, sent again, refused | `delivery/` |
+//! | an approval is read and decided | `requests.rs`, `approving.rs` |
 //! | an ask is over | `ending.rs`, `memory.rs` |
 //! | something is due | `timers.rs`; all durations are in `timing.rs` |
 //! | something is announced to a screen reader | `announcements.rs` |
@@ -20,6 +21,8 @@
 //! | another page of this browser has the session | `sharing.rs` |
 
 mod announcements;
+mod approval_draft;
+mod approving;
 mod commands;
 mod delivery;
 mod draft;
@@ -37,6 +40,8 @@ mod open_ask;
 mod outcome;
 mod persistence;
 mod preview;
+mod request_rules;
+mod requests;
 mod screen;
 mod shared_ask;
 mod sharing;
@@ -51,6 +56,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 pub use announcements::{Announcement, announcements};
+pub use approval_draft::{ApprovalChoice, ApprovalDraft, ApprovalPage};
+pub use approving::REQUEST_RULES;
 pub use draft::Draft;
 pub use error_code::ErrorCode;
 pub use event::{Event, Status};
@@ -59,6 +66,7 @@ pub use input::{Action, Input, Output, PersistedPart, UserInput};
 pub use link::{Connection, ConnectionId};
 pub use outcome::{DeliveryStatus, Outcome, Receipt, ReceiptLine};
 pub use preview::PreviewFocus;
+pub use request_rules::{RequestDecision, RequestRules};
 pub use screen::{Alert, ConnectionFailure, Countdown, Dialog, Phase, PostponedAsk, PrimaryAction, Reach, Screen};
 pub use shared_ask::SharedAsk;
 pub use time::Time;
@@ -71,6 +79,7 @@ use link::Link;
 use memory::Memory;
 use open_ask::OpenAsk;
 use persistence::Persistence;
+use request_rules::RulesState;
 use timing::{PENDING_ASK_TIMEOUT, TYPING_ON_PAUSE, TYPING_PAUSE};
 
 /// What a host can choose.
@@ -109,6 +118,8 @@ pub struct Session {
     /// What was typed into the last dialog that gave way. It belongs to the page's field.
     typed_on: String,
     persistence: Persistence,
+    /// How far the rules for approvals have come.
+    rules: RulesState,
     /// Drafts that another page has offered.
     offered: Vec<OpenAsk>,
     /// Asks that were only guessed to be over, with what was typed for them.
@@ -142,6 +153,7 @@ impl Session {
             dialogs_typed_over: 0,
             typed_on: String::new(),
             persistence: Persistence::default(),
+            rules: RulesState::default(),
             offered: Vec::new(),
             lapsed: Vec::new(),
             next_wake: None,
@@ -158,6 +170,7 @@ impl Session {
         let mut session = Session::new(self.settings.clone());
         session.link.number_on_from(&self.link);
         session.notified_status.clone_from(&self.notified_status);
+        session.rules = self.rules;
         session
     }
 
@@ -212,11 +225,14 @@ impl Session {
             }
             Input::Offline => self.link.offline(now, &mut self.out),
             Input::Slept => self.link.slept(now, &mut self.out),
+            Input::RequestRules(rules) => self.rules_loaded(rules),
+            Input::RequestRulesFailed => self.rules_failed(),
             Input::SessionNamed(name) => self.name = SessionName::of(&name),
             Input::PageHidden => self.link.set_hidden(true),
             Input::PageActivity | Input::Wake => {}
         }
         self.forget_dead_bridge();
+        self.load_rules();
         if at_once {
             self.persist_now(now);
         } else if changes {

@@ -5,12 +5,14 @@ mod persisted;
 mod stage;
 mod visibility;
 
-use crate::protocol::{Answer, Ask, ClientFrame, Question, wire_annotations, wire_answers};
+use crate::protocol::{Answer, Ask, ClientFrame, Question, Request, wire_annotations, wire_answers};
 
+use super::approval_draft::ApprovalDraft;
 use super::delivery::{BridgeView, Expectation, Purpose, due};
 use super::draft::Draft;
 use super::memory;
 use super::outcome::{DeliveryStatus, Outcome, Receipt, ReceiptLine};
+use super::request_rules::{RequestDecision, RequestRules};
 use super::screen::{Alert, Countdown};
 use super::shared_ask::SharedAsk;
 use super::time::Time;
@@ -24,6 +26,8 @@ use visibility::{HiddenReason, KnownTo, Visibility};
 pub(super) struct OpenAsk {
     pub(super) ask: SharedAsk,
     pub(super) drafts: Vec<Draft>,
+    /// What is open, ticked and typed on the card of an approval.
+    pub(super) approval: ApprovalDraft,
     /// The question that is shown; the number after the last is the review.
     pub(super) step: usize,
     pub(super) alert: Option<Alert>,
@@ -44,7 +48,8 @@ impl OpenAsk {
     pub(super) fn new(now: Time, ask: Ask, shown_at: Time) -> OpenAsk {
         let seconds = ask.remaining_seconds.or(ask.timeout_seconds);
         OpenAsk {
-            drafts: vec![Draft::default(); ask.questions.len()],
+            drafts: vec![Draft::default(); ask.questions().len()],
+            approval: ApprovalDraft::default(),
             step: 0,
             alert: None,
             refusals: 0,
@@ -147,7 +152,7 @@ impl OpenAsk {
         self.visibility.confirm(now);
         let remaining_seconds = ask.remaining_seconds;
         // The words that were answered stay, so that the same response is made of them after a reload.
-        if self.ask.questions != ask.questions && !self.is_sent() {
+        if self.ask.questions() != ask.questions() && !self.is_sent() {
             self.ask = SharedAsk::new(ask);
         }
         if let Some(seconds) = remaining_seconds {
@@ -207,7 +212,7 @@ impl OpenAsk {
     // What the person has answered so far.
 
     fn is_touched(&self) -> bool {
-        self.drafts.iter().any(Draft::is_touched)
+        self.drafts.iter().any(Draft::is_touched) || self.approval.is_touched()
     }
 
     /// The first question without an answer.
@@ -217,37 +222,44 @@ impl OpenAsk {
 
     /// What the form of a question asks for that is not chosen there.
     pub(super) fn unmet_at(&self, question: usize) -> Option<Alert> {
-        let form = self.ask.questions.get(question)?.form;
+        let form = self.ask.questions().get(question)?.form;
         form.unmet(self.drafts[question].picks.len()).map(Alert::Picks)
     }
 
     /// Whether several questions are reviewed before they are sent.
     pub(super) fn has_review(&self) -> bool {
-        self.ask.questions.len() > 1
+        self.ask.questions().len() > 1
     }
 
     pub(super) fn is_in_review(&self) -> bool {
-        self.step == self.ask.questions.len()
+        self.has_review() && self.step == self.ask.questions().len()
     }
 
     /// Turns to a question, or to the review, if there is one.
     pub(super) fn turn_to(&mut self, step: usize) {
-        if step < self.ask.questions.len() || (step == self.ask.questions.len() && self.has_review()) {
+        if step < self.ask.questions().len() || (step == self.ask.questions().len() && self.has_review()) {
             self.step = step;
         }
     }
 
     /// It cannot be sent yet, because the answer to a question is missing.
     pub(super) fn refuse(&mut self, gap: usize) {
-        self.alert = Some(Alert::Gap(gap));
+        self.warn(Alert::Gap(gap));
+    }
+
+    /// Something stands in the way of what the person wants.
+    pub(super) fn warn(&mut self, alert: Alert) {
+        self.alert = Some(alert);
         self.refusals += 1;
     }
 
     /// Takes the drafts of another page, where there is nothing newer here.
     pub(super) fn adopt(&mut self, offered: &OpenAsk) {
-        let is_blank = self.drafts.iter().all(|draft| *draft == Draft::default());
+        let is_blank = self.drafts.iter().all(|draft| *draft == Draft::default()) && !self.approval.is_touched();
         if self.is_open() && (self.drafts_are_shared || is_blank) {
             self.drafts.clone_from(&offered.drafts);
+            // What was in view on another page was not in view here.
+            self.approval = ApprovalDraft { was_read: self.approval.was_read, ..offered.approval.clone() };
             self.step = offered.step;
         }
     }
@@ -259,9 +271,23 @@ impl OpenAsk {
         self.sent().map_or(capable, |sent| sent.annotated)
     }
 
+    /// Reads the request, which was not read yet.
+    pub(super) fn read(&mut self, rules: RequestRules) {
+        let ask = self.ask.make_mut();
+        (ask.request, ask.problems) = (rules.read)(ask.request.kind(), &ask.source);
+    }
+
+    /// Whether what the person typed for the one is meant for the other.
+    pub(super) fn is_same_request(&self, ask: &Ask) -> bool {
+        self.ask.questions() == ask.questions() && self.asks_the_same(ask)
+    }
+
     /// The response as it would be sent now.
     fn response(&self, takes_annotations: bool) -> ClientFrame {
         let question_id = self.ask.id.clone();
+        if let Some(decision) = self.request_decision() {
+            return ClientFrame::PermissionResponse { request_id: question_id, result: decision.result.clone() };
+        }
         if self.outcome() == Outcome::Cancelled {
             return ClientFrame::Cancel { question_id };
         }
@@ -280,15 +306,25 @@ impl OpenAsk {
         // Of what is not sent everything stays, also a text in the place of which another option was chosen.
         let read = if is_answer { Draft::answer } else { Draft::left };
         let answers: Vec<_> = self.drafts.iter().map(read).collect();
+        let decision = self.request_decision();
+        let lines = match (decision, &self.ask.request) {
+            (Some(decision), _) => vec![decision.line.clone()],
+            (None, Request::Approval(approval)) => {
+                let message = Some(self.approval.message.trim()).filter(|message| !message.is_empty());
+                vec![ReceiptLine { notes: message.map(str::to_owned), ..ReceiptLine::of_approval(approval) }]
+            }
+            (None, Request::Questions(_) | Request::Unread(_)) => Vec::new(),
+        };
         let is_sent =
             |question: &Question, answer: &Answer| !is_answer || (annotated && question.form.takes_note(answer));
         Receipt {
             id: self.ask.id.clone(),
             outcome,
             delivery: DeliveryStatus::Sent,
-            lines: ReceiptLine::all(&self.ask, &answers, is_sent),
+            lines: if lines.is_empty() { ReceiptLine::all(&self.ask, &answers, is_sent) } else { lines },
             answers: if is_answer { wire_answers(&self.ask, &answers) } else { Vec::new() },
             annotations: if is_answer && annotated { wire_annotations(&self.ask, &answers) } else { Vec::new() },
+            result: decision.filter(|_| is_answer).map(|decision| decision.result.clone()),
         }
     }
 }

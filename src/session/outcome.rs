@@ -1,6 +1,7 @@
 //! How an ask ends, and what stays of it.
 
-use crate::protocol::{Annotation, Answer, Ask, Question};
+use crate::protocol::approval::Approval;
+use crate::protocol::{Annotation, Answer, Ask, Question, Value};
 
 /// How an ask ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,6 +10,10 @@ pub enum Outcome {
     Answered,
     /// Some questions were answered.
     PartlyAnswered,
+    /// The use of a tool was allowed.
+    Allowed,
+    /// The use of a tool was denied.
+    Denied,
     /// The person did not want to answer.
     Cancelled,
     /// The time was up.
@@ -38,6 +43,8 @@ impl Outcome {
         match self {
             Outcome::Answered => "answered",
             Outcome::PartlyAnswered => "partly-answered",
+            Outcome::Allowed => "allowed",
+            Outcome::Denied => "denied",
             Outcome::Cancelled => "cancelled",
             Outcome::TimedOut => "timed-out",
             Outcome::Withdrawn => "withdrawn",
@@ -47,9 +54,12 @@ impl Outcome {
         }
     }
 
-    /// Whether there are answers.
+    /// The decisions that are results of requests that are no questions.
+    pub(super) const RESULTS: [Outcome; 3] = [Outcome::Allowed, Outcome::Denied, Outcome::Answered];
+
+    /// Whether the person gave the agent what it asked for: answers, or a decision.
     pub fn is_answer(self) -> bool {
-        matches!(self, Outcome::Answered | Outcome::PartlyAnswered)
+        matches!(self, Outcome::Answered | Outcome::PartlyAnswered | Outcome::Allowed | Outcome::Denied)
     }
 
     /// Whether the person decided it here.
@@ -72,7 +82,7 @@ pub enum DeliveryStatus {
 }
 
 /// What stays of an ask.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Receipt {
     /// The ask.
     pub id: String,
@@ -86,10 +96,12 @@ pub struct Receipt {
     pub answers: Vec<(String, String)>,
     /// What went beside them.
     pub annotations: Vec<(String, Annotation)>,
+    /// What the agent got, if it was no question.
+    pub result: Option<Value>,
 }
 
 /// What stays of one question.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReceiptLine {
     /// The chip's text.
     pub header: Option<String>,
@@ -107,12 +119,14 @@ pub struct ReceiptLine {
     pub notes: Option<String>,
     /// The person's note, where the answer was sent without it.
     pub unsent_notes: Option<String>,
+    /// Whether the person changed what was asked before they allowed it.
+    pub edited: bool,
 }
 
 impl ReceiptLine {
     /// What stays of each question. `is_sent` says whether a note went out with its answer, or nothing did.
     pub(super) fn all(ask: &Ask, answers: &[Answer], is_sent: impl Fn(&Question, &Answer) -> bool) -> Vec<ReceiptLine> {
-        let lines = ask.questions.iter().zip(answers).map(|(question, answer)| ReceiptLine {
+        let lines = ask.questions().iter().zip(answers).map(|(question, answer)| ReceiptLine {
             header: question.header.clone(),
             question: question.text.shown.clone(),
             answers: {
@@ -125,8 +139,18 @@ impl ReceiptLine {
             offered: question.options.iter().map(|option| option.label.shown.clone()).collect(),
             notes: answer.notes.clone().filter(|_| is_sent(question, answer)),
             unsent_notes: answer.notes.clone().filter(|_| !is_sent(question, answer)),
+            edited: false,
         });
         lines.collect()
+    }
+
+    /// What stays of an approval that nobody has decided: the tool, and what it would have done.
+    pub(super) fn of_approval(approval: &Approval) -> ReceiptLine {
+        ReceiptLine {
+            header: Some(approval.name().to_owned()).filter(|name| !name.is_empty()),
+            question: approval.summary(),
+            ..ReceiptLine::default()
+        }
     }
 }
 
@@ -192,6 +216,7 @@ mod tests {
             offered: vec![],
             notes: None,
             unsent_notes: None,
+            edited: false,
         };
         let receipt = Receipt {
             id: "q".to_owned(),
@@ -200,6 +225,7 @@ mod tests {
             lines: vec![line],
             answers: vec![],
             annotations: vec![],
+            result: None,
         };
         assert_eq!(
             receipt.to_text(),
@@ -218,6 +244,7 @@ mod tests {
             offered: vec![],
             notes: None,
             unsent_notes: None,
+            edited: false,
         };
         let receipt = Receipt {
             id: "q".to_owned(),
@@ -229,6 +256,7 @@ mod tests {
             ],
             answers: vec![],
             annotations: vec![],
+            result: None,
         };
         assert_eq!(
             receipt.to_text(),

@@ -10,7 +10,7 @@ use super::shared_ask::SharedAsk;
 use super::time::Time;
 use super::timing::PERSIST_WITHIN;
 use super::{Output, Session};
-use crate::protocol::Value;
+use crate::protocol::{Ask, RequestKind, Value};
 
 /// The version of the persisted form; another one is not read.
 pub(super) const VERSION: i64 = 2;
@@ -125,7 +125,7 @@ impl Session {
         last.ids.clear();
         let mut text = format!("{{\"version\":{VERSION},\"asks\":[");
         for ask in &asks {
-            let entry = Value::map([("id", ask.id.as_str().into()), ("ask", ask.source.clone())]);
+            let entry = entry(ask);
             let json = entry.to_json();
             if text.len() + json.len() < MOST_BYTES {
                 push_entry(&mut text, last.ids.is_empty(), &json);
@@ -157,12 +157,21 @@ impl Session {
     /// All asks with their drafts, for another page; `None` if there are none.
     pub(super) fn snapshot(&self) -> Option<Value> {
         let list = |write: fn(&OpenAsk) -> Value| Value::List(self.persisted_asks().map(write).collect());
-        let entry = |ask: &OpenAsk| Value::map([("id", ask.id().into()), ("ask", ask.ask.source.clone())]);
+        let entry = |open: &OpenAsk| entry(&open.ask);
         let has_any = self.persisted_asks().next().is_some();
         has_any.then(|| {
             Value::map([("version", Value::Int(VERSION)), ("asks", list(entry)), ("drafts", list(OpenAsk::persisted))])
         })
     }
+}
+
+/// What is persisted of an ask itself.
+fn entry(ask: &Ask) -> Value {
+    let mut entry = Value::map([("id", ask.id.as_str().into()), ("ask", ask.source.clone())]);
+    if ask.request.kind() != RequestKind::Questions {
+        entry.set("kind", ask.request.kind().name().into());
+    }
+    entry
 }
 
 fn push_entry(text: &mut String, is_first: bool, json: &str) {
@@ -179,7 +188,8 @@ pub(super) fn read_asks(now: Time, asks: &Value, drafts: &Value) -> Vec<OpenAsk>
     let restore = |draft: &Value| {
         let id = draft.get("id")?.as_str()?;
         let ask = asks.iter().find(|ask| ask.get("id").and_then(Value::as_str) == Some(id))?;
-        OpenAsk::restore(now, ask.get("ask")?, draft)
+        let kind = ask.get("kind").and_then(Value::as_str).map_or(Some(RequestKind::Questions), RequestKind::named)?;
+        OpenAsk::restore(now, kind, ask.get("ask")?, draft)
     };
     drafts.iter().take(MOST_ASKS).filter_map(restore).collect()
 }

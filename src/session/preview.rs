@@ -51,7 +51,7 @@ mod tests {
         ]);
         let question = serde_json::json!({"question": "Q", "multiSelect": multi_select, "options": options});
         let value = serde_json::from_value(serde_json::json!({"questions": [question]})).unwrap();
-        Ask::read("q".to_owned(), &value).questions.remove(0)
+        Ask::read("q".to_owned(), &value).questions()[0].clone()
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::protocol::{NotePlace, Unmet};
 
 use super::Session;
+use super::approval_draft::ApprovalDraft;
 use super::draft::Draft;
 use super::guard::GuardLevel;
 use super::link::Connection;
@@ -83,12 +84,14 @@ pub struct Dialog {
     pub undo_seconds: Option<u64>,
     /// Whether the bridge takes notes beside the answers.
     pub takes_notes: bool,
+    /// What is open, ticked and typed on the card of an approval.
+    pub approval: ApprovalDraft,
 }
 
 impl Dialog {
     /// Whether all answers are shown, to be looked over.
     pub fn is_in_review(&self) -> bool {
-        self.step == self.ask.questions.len()
+        !self.ask.questions().is_empty() && self.step == self.ask.questions().len()
     }
 
     /// Whether it has just appeared or moved, so that nothing counts that the person does, but for text.
@@ -115,6 +118,7 @@ impl Dialog {
             lines: ReceiptLine::all(&self.ask, &left, |_, _| true),
             answers: Vec::new(),
             annotations: Vec::new(),
+            result: None,
         };
         receipt.to_text()
     }
@@ -122,13 +126,13 @@ impl Dialog {
     /// Whether there is a field for a note to this question: where the note has a way to the agent, or is there already.
     pub fn offers_note(&self, question: usize) -> bool {
         let has_note = self.drafts.get(question).is_some_and(|draft| !draft.notes.is_empty());
-        let has_place = self.ask.questions.get(question).is_some_and(|asked| asked.form.note != NotePlace::Nowhere);
+        let has_place = self.ask.questions().get(question).is_some_and(|asked| asked.form.note != NotePlace::Nowhere);
         has_note || (self.takes_notes && has_place)
     }
 
     /// Whether the note to this question is not sent with the answer as it is now.
     pub fn note_stays(&self, question: usize) -> bool {
-        let (Some(asked), Some(draft)) = (self.ask.questions.get(question), self.drafts.get(question)) else {
+        let (Some(asked), Some(draft)) = (self.ask.questions().get(question), self.drafts.get(question)) else {
             return false;
         };
         let answer = draft.answer();
@@ -149,8 +153,8 @@ impl Dialog {
             // Another view has the session, so there is nothing to send.
             _ if self.read_only => PrimaryAction::Close,
             _ if self.is_in_review() && self.gaps() > 0 => PrimaryAction::SendWithout(self.gaps()),
-            _ if self.is_in_review() || self.ask.questions.len() == 1 => PrimaryAction::Send,
-            _ if self.step + 1 == self.ask.questions.len() => PrimaryAction::Review,
+            _ if self.is_in_review() || self.ask.questions().len() == 1 => PrimaryAction::Send,
+            _ if self.step + 1 == self.ask.questions().len() => PrimaryAction::Review,
             _ => PrimaryAction::Next,
         }
     }
@@ -212,6 +216,12 @@ pub enum Alert {
     Picks(Unmet),
     /// The bridge refused the answer, in these words.
     Refused(String),
+    /// Not everything was in view that has to be before it can be allowed.
+    NotRead,
+    /// Nothing is ticked that "allow always" could keep.
+    NothingTicked,
+    /// The code that shows this request could not be loaded.
+    NotLoaded,
 }
 
 /// Time left.
@@ -251,7 +261,7 @@ impl Session {
             drafts: open.drafts.clone(),
             step: open.step,
             phase: open.phase(),
-            alert: open.alert.clone(),
+            alert: self.loading_alert(&open.ask.request).or_else(|| open.alert.clone()),
             countdown: open.countdown(now, self.capabilities.extend).filter(|_| !is_out_of_reach),
             minimized: open.minimized,
             read_only: !open.is_open() || self.link.connection() == Connection::Taken,
@@ -265,6 +275,7 @@ impl Session {
             refusals: open.refusals,
             undo_seconds: open.undo_seconds(now),
             takes_notes: open.is_annotated(self.capabilities.annotations),
+            approval: open.approval.clone(),
         }
     }
 }

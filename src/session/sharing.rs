@@ -28,6 +28,7 @@ impl Session {
             ("resolved", receipt.id.as_str().into()),
             ("cancelled", (receipt.outcome == Outcome::Cancelled).into()),
             ("answers", Value::Map(answers.collect())),
+            ("result", receipt.result.clone().unwrap_or_default()),
         ]);
         self.out.push(Output::Share(shared.to_json()));
     }
@@ -45,7 +46,8 @@ impl Session {
                 let answers = shared.get("answers").and_then(Value::as_map).unwrap_or_default();
                 let answers =
                     answers.iter().filter_map(|(key, answer)| Some((key.clone(), answer.as_str()?.to_owned())));
-                self.resolved(now, id, is_cancel, &answers.collect::<Vec<_>>());
+                let result = shared.get("result").filter(|result| **result != Value::Null);
+                self.resolved(now, id, is_cancel, &answers.collect::<Vec<_>>(), result);
             }
             return;
         }
@@ -58,7 +60,7 @@ impl Session {
     /// Takes the draft that another page has offered for this ask, unless there is one of this page's own.
     pub(super) fn adopt(&mut self, now: Time, index: usize) {
         let open = &mut self.asks[index];
-        let is_same = |offered: &&OpenAsk| offered.id() == open.id() && offered.ask.questions == open.ask.questions;
+        let is_same = |offered: &&OpenAsk| offered.id() == open.id() && open.is_same_request(&offered.ask);
         if let Some(offered) = self.offered.iter().find(is_same) {
             open.adopt(offered);
             self.persist_now(now);
@@ -70,7 +72,7 @@ impl Session {
         let open = &mut self.asks[index];
         if let Some(at) = self.lapsed.iter().position(|earlier| earlier.id() == open.id()) {
             let earlier = self.lapsed.remove(at);
-            if earlier.ask.questions == open.ask.questions {
+            if open.is_same_request(&earlier.ask) {
                 open.adopt(&earlier);
             }
         }

@@ -17,6 +17,7 @@ impl Session {
             UserInput::Press(press) => self.press(now, press),
             UserInput::TakeSessionBack => self.link.take_back(now, &mut self.out),
             UserInput::RetryNow => self.link.retry(now, &mut self.out),
+            UserInput::LoadAgain => self.load_rules_again(),
             UserInput::Act { id, action } => self.act(now, &id, action),
         }
     }
@@ -24,7 +25,7 @@ impl Session {
     /// Somebody who types on without looking gets back what they typed: what it chose is taken back, and the dialog gives way
     /// to the field in which they were.
     fn press(&mut self, now: Time, press: Press) {
-        let asked = self.front().and_then(|front| front.ask.questions.get(front.step));
+        let asked = self.front().and_then(|front| front.ask.questions().get(front.step));
         let offered = asked.map_or(0, |question| question.options.len());
         let is_single = asked.is_some_and(|question| !question.is_multiselectable());
         let press = match press {
@@ -75,9 +76,8 @@ impl Session {
         // Text goes where the person sees it go; a browser minimizes the dialog whether anybody likes it or not; and who does
         // anything is at work. None of it decides anything.
         let is_harmless =
-            matches!(action, Action::EditOther { .. } | Action::EditNotes { .. } | Action::Minimize | Action::Activity)
-                || (self.asks[index].shows_bar() && matches!(action, Action::Expand | Action::Undo));
-        let decides = matches!(action, Action::Confirm | Action::Send | Action::Cancel);
+            action.is_harmless() || (self.asks[index].shows_bar() && matches!(action, Action::Expand | Action::Undo));
+        let decides = action.decides();
         match self.guard_level(now) {
             GuardLevel::Up if !is_harmless => {
                 // Who presses Escape once too often goes on with it for a moment.
@@ -124,10 +124,13 @@ impl Session {
     }
 
     fn answer(&mut self, now: Time, index: usize, action: Action) {
+        if self.asks[index].ask.questions().is_empty() {
+            return self.decide_request(index, action);
+        }
         let open = &mut self.asks[index];
         open.drafts_are_shared = false;
         let ask = open.ask.clone();
-        let at = |question: usize| ask.questions.get(question);
+        let at = |question: usize| ask.questions().get(question);
         open.alert = None;
         match action {
             Action::Pick { question, option, chosen } => {

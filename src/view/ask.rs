@@ -17,7 +17,7 @@ use crate::session::{GuardLevel, Phase};
 
 /// The content of the dialog for the question with the index `step`, or for the review after the last.
 pub(super) fn ask_view(ask: AskContext, step: usize) -> El {
-    let is_review = ask.peek(|dialog| dialog.ask.questions.len() == step).unwrap_or_default();
+    let is_review = ask.peek(|dialog| dialog.ask.questions().len() == step).unwrap_or_default();
     let content = if is_review { review(ask) } else { question(ask, step) };
     let body = el("div", "body").part("body").register(ask.parts, DialogPart::Body).children(content);
     let focused = FocusedPlace::new(None);

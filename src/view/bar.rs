@@ -103,7 +103,7 @@ fn handle_key(event: &Event, view: ViewContext) {
 }
 
 fn header(dialog: &Dialog) -> String {
-    let question = dialog.ask.questions.get(dialog.step).or(dialog.ask.questions.first());
+    let question = dialog.ask.questions().get(dialog.step).or(dialog.ask.questions().first());
     question.and_then(|question| question.header.clone()).unwrap_or_default()
 }
 
@@ -120,7 +120,7 @@ fn state(dialog: &Dialog, connection: Connection) -> String {
 
 /// The question itself, without its markdown.
 fn question_text(dialog: &Dialog) -> String {
-    let question = dialog.ask.questions.get(dialog.step);
+    let question = dialog.ask.questions().get(dialog.step);
     let text = question.map(|question| markdown::plain(&question.text.shown)).unwrap_or_default();
     if text.is_empty() { words::say(words::WAITING) } else { text }
 }

@@ -15,7 +15,7 @@ use crate::session::Action;
 /// The head of the dialog.
 pub(super) fn head(context: AskContext, step: usize) -> El {
     let Some(ask) = context.peek(|dialog| dialog.ask.clone()) else { return el("div", "head") };
-    let steps = ask.questions.len();
+    let steps = ask.questions().len();
     let progress = match steps {
         1 => chip(&title(&ask, 0)),
         _ if step == steps => el("span", "progress").text(&words::say(words::REVIEW)),
@@ -64,8 +64,8 @@ pub(super) fn queued(asks: usize) -> String {
 
 /// The chips of all questions: which is shown, which have an answer, and a way to each.
 fn stepper(context: AskContext, ask: &Ask, step: usize) -> El {
-    let chips = (0..=ask.questions.len()).map(|index| {
-        let name = if index == ask.questions.len() { words::say(words::REVIEW) } else { title(ask, index) };
+    let chips = (0..=ask.questions().len()).map(|index| {
+        let name = if index == ask.questions().len() { words::say(words::REVIEW) } else { title(ask, index) };
         // What a glyph shows is part of the name.
         let whole_name = [&name, ", ", &words::say(words::ANSWERED)].concat();
         let label = context.text::<AnsweredSlice>(
@@ -102,9 +102,9 @@ fn chip(text: &str) -> El {
 
 /// The short name of a question.
 pub(super) fn title(ask: &Ask, index: usize) -> String {
-    match &ask.questions[index].header {
+    match &ask.questions()[index].header {
         Some(header) => header.clone(),
-        None if ask.questions.len() > 1 => words::number(index),
+        None if ask.questions().len() > 1 => words::number(index),
         None => String::new(),
     }
 }

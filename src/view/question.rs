@@ -18,7 +18,7 @@ use crate::text::Direction;
 
 /// The question with the index `step`.
 pub(super) fn question(ask: AskContext, step: usize) -> Vec<El> {
-    let Some(question) = ask.peek(|dialog| dialog.ask.questions[step].clone()) else { return Vec::new() };
+    let Some(question) = ask.peek(|dialog| dialog.ask.questions()[step].clone()) else { return Vec::new() };
     let kind = question.kind;
     let (role, hint) = match kind {
         QuestionKind::Text => ("group", words::WRITE),

@@ -15,7 +15,7 @@ pub(super) fn review(context: AskContext) -> Vec<El> {
         return Vec::new();
     };
     let note_stays = |index| context.peek(|dialog| dialog.note_stays(index)) == Some(true);
-    let rows = ask.questions.iter().zip(&drafts).enumerate().map(|(index, (question, draft))| {
+    let rows = ask.questions().iter().zip(&drafts).enumerate().map(|(index, (question, draft))| {
         let answer = draft.answer();
         let chosen = answer.picks.iter().filter_map(|pick| question.options.get(*pick));
         let labels = chosen.map(|option| option.label.shown.clone());

@@ -35,7 +35,7 @@ impl Shown {
 
     /// How many pages the ask has: its questions, and the review if there are several.
     pub(super) fn steps(&self) -> usize {
-        match self.ask.questions.len() {
+        match self.ask.questions().len() {
             1 => 1,
             several => several + 1,
         }
@@ -43,11 +43,11 @@ impl Shown {
 
     /// Whether the question has no options, so that its answer is written.
     fn is_text_question(&self) -> bool {
-        self.ask.questions.get(self.step).is_some_and(|question| question.options.is_empty())
+        self.ask.questions().get(self.step).is_some_and(|question| question.options.is_empty())
     }
 
     pub(super) fn has_previews(&self) -> bool {
-        let mut options = self.ask.questions.iter().flat_map(|question| &question.options);
+        let mut options = self.ask.questions().iter().flat_map(|question| &question.options);
         options.any(|option| option.preview.is_some())
     }
 

@@ -207,6 +207,8 @@ fn word_of(outcome: Outcome) -> Word {
     match outcome {
         Outcome::Answered => ANSWERED,
         Outcome::PartlyAnswered => PARTLY_ANSWERED,
+        Outcome::Allowed => ALLOWED,
+        Outcome::Denied => DENIED,
         Outcome::Cancelled => OUTCOME_CANCELLED,
         Outcome::TimedOut => TIMED_OUT,
         Outcome::Withdrawn => WITHDRAWN,
@@ -222,6 +224,9 @@ pub(super) fn alert(alert: &Alert) -> String {
         Alert::Picks(Unmet::Least(least)) => say_with(AT_LEAST, "count", &digits(&speech(), *least)),
         Alert::Picks(Unmet::Most(most)) => say_with(AT_MOST, "count", &digits(&speech(), *most)),
         Alert::Refused(_) => say(REFUSED),
+        Alert::NotRead => say(NOT_READ),
+        Alert::NothingTicked => say(NOTHING_TICKED),
+        Alert::NotLoaded => say(NOT_LOADED),
     }
 }
 

@@ -177,7 +177,7 @@ async fn an_app_can_show_a_question_itself() {
     let ear = ended.clone();
     let handle = mount_to(place.clone(), move || {
         let ear = StoredValue::new_local(ear.clone());
-        let on_question = |ask: Arc<Ask>| match ask.questions[0].text.shown.as_str() {
+        let on_question = |ask: Arc<Ask>| match ask.questions()[0].text.shown.as_str() {
             "Which?" => ShownBy::App,
             _ => ShownBy::Component,
         };
@@ -274,7 +274,7 @@ async fn it_asks_without_any_protocol_and_resolves_however_it_ends() {
     let handle = mount_to(place.clone(), move || {
         let ear = StoredValue::new_local(ear.clone());
         let on_question = move |ask: Arc<Ask>| {
-            if ask.questions[0].text.shown == "Which?" {
+            if ask.questions()[0].text.shown == "Which?" {
                 ask_user.withdraw(&ask.id);
             }
         };

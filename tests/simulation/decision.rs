@@ -31,7 +31,7 @@ impl Decision {
     /// What sending these drafts means. A bridge without extensions takes no annotations.
     pub(crate) fn of_drafts(ask: &Ask, drafts: &[Draft], extensions: bool) -> Decision {
         let (mut answers, mut annotations) = (BTreeMap::new(), BTreeMap::new());
-        for (question, draft) in ask.questions.iter().zip(drafts) {
+        for (question, draft) in ask.questions().iter().zip(drafts) {
             let key = question.text.wire.clone();
             let filled = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
             let mut items: Vec<_> = draft.picks.iter().map(|pick| question.options[*pick].label.wire.clone()).collect();

@@ -68,17 +68,17 @@ impl Person {
 
     fn answers(&mut self, dialog: &Dialog, chance: u64) -> Action {
         const TEXTS: [&str; 6] = ["", "bun, please", " spaces ", "\"", "ü 😀\nline", "none of these"];
-        let question = self.random.index(dialog.ask.questions.len());
+        let question = self.random.index(dialog.ask.questions().len());
         let text = self.random.pick(&TEXTS).to_string();
         match chance {
             0..45 => {
-                let option = self.random.index(dialog.ask.questions[question].options.len());
+                let option = self.random.index(dialog.ask.questions()[question].options.len());
                 Action::Pick { question, option, chosen: self.random.percent(85) }
             }
             45..50 => Action::PickOther { question, chosen: self.random.percent(50) },
             50..60 => Action::EditOther { question, text },
             60..68 => Action::EditNotes { question, text },
-            68..72 => Action::GoTo(self.random.index(dialog.ask.questions.len() + 2)),
+            68..72 => Action::GoTo(self.random.index(dialog.ask.questions().len() + 2)),
             72..87 => Action::Confirm,
             87..96 => Action::Send,
             _ => Action::Cancel,

@@ -319,6 +319,11 @@ impl World {
                 }
                 // Every session here has a name from the start.
                 session::Output::Rename(_) => {}
+                session::Output::LoadRequestRules => {
+                    let rules = session::Input::RequestRules(session::REQUEST_RULES);
+                    let outputs = self.handle_view(view, rules)?;
+                    self.perform_view(view, outputs)?;
+                }
                 session::Output::Share(text) => self.shares(view, text),
                 session::Output::Notify(_) => {}
             }

@@ -45,7 +45,12 @@ impl Response {
                 return write_with(&frame, [("result", result.clone())]);
             }
         };
-        write_frame(&ServerFrame::AskUserResolved { question_id: question.to_string(), is_cancel, answers })
+        write_frame(&ServerFrame::AskUserResolved {
+            question_id: question.to_string(),
+            is_cancel,
+            answers,
+            result: None,
+        })
     }
 
     /// Whether the person did not decide. A deny and a decline are decisions.

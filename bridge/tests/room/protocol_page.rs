@@ -125,7 +125,7 @@ fn the_widget_reads_every_frame_of_the_page() {
         let frame = serde_json::from_str(&example.to_string()).expect("JSON");
         let read = ServerFrame::read(&frame).unwrap_or_else(|error| panic!("{error}: {example}"));
         assert!(!matches!(read, ServerFrame::Agent { .. }), "the widget does not know {example}");
-        if let ServerFrame::AskUserQuestion(ask) = read {
+        if let ServerFrame::Ask(ask) = read {
             assert_eq!(ask.problems, [], "{example}");
         }
     }

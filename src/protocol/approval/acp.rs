@@ -3,7 +3,7 @@
 use super::{Approval, Origin, Reader, agent_text, place};
 use crate::protocol::ask::AgentText;
 use crate::protocol::limits;
-use crate::protocol::problem::What;
+use crate::protocol::problem::{Problem, What};
 use crate::protocol::value::Value;
 use crate::text;
 
@@ -49,8 +49,8 @@ pub enum AcpSubject {
 pub struct NotAnApproval;
 
 impl Approval {
-    /// Reads the parameters of a request.
-    pub fn read_acp(id: String, request: &Value) -> Result<Approval, NotAnApproval> {
+    /// Reads the parameters of a request. Also what was wrong with them.
+    pub fn read_acp(request: &Value) -> Result<(Approval, Vec<Problem>), NotAnApproval> {
         let meta = |value: &Value, key| value.get("_meta")?.get("claudeCode")?.get(key)?.as_str().map(str::to_owned);
         if meta(request, "questionType").as_deref() == Some("askUserQuestion") {
             return Err(NotAnApproval);
@@ -75,20 +75,16 @@ impl Approval {
                 (reader.text(other, "type", at), title_of_request, other.clone())
             }
         };
-        Ok(Approval {
-            id,
+        let approval = Approval {
             tool: tool.unwrap_or_else(|| agent_text(String::new())),
             input,
             title: title.filter(|title| !title.shown.is_empty()),
             display_name: None,
             description: reader.text(request, "description", ""),
             defaults_to_no: false,
-            timeout_seconds: None,
-            remaining_seconds: None,
             origin: Origin::Acp { options: options(&mut reader, request), subject },
-            problems: reader.problems,
-            source: request.clone(),
-        })
+        };
+        Ok((approval, reader.problems))
     }
 }
 
@@ -159,7 +155,7 @@ mod tests {
     use crate::protocol::approval::{Approval, Origin};
 
     fn read(json: &str) -> Result<Approval, NotAnApproval> {
-        Approval::read_acp("5".to_owned(), &serde_json::from_str(json).unwrap())
+        Approval::read_acp(&serde_json::from_str(json).unwrap()).map(|(approval, _)| approval)
     }
 
     fn parts(approval: &Approval) -> (Vec<(&str, AcpOptionKind)>, &AcpSubject) {
@@ -174,14 +170,16 @@ mod tests {
 
     #[test]
     fn an_id_with_two_meanings_has_none() {
-        let approval = read(
-            r#"{"toolCall":{"toolCallId":"t"},"options":[
+        let (approval, problems) = Approval::read_acp(
+            &serde_json::from_str(
+                r#"{"toolCall":{"toolCallId":"t"},"options":[
                 {"optionId":"a","name":"No","kind":"reject_once"},{"optionId":"a","name":"Yes","kind":"allow_always"},
                 {"optionId":"b","name":"Maybe","kind":"perhaps"},{"name":"x","kind":"allow_once"}]}"#,
-        );
-        let approval = approval.unwrap();
+            )
+            .unwrap(),
+        )
+        .unwrap();
         assert_eq!(parts(&approval).0, [("a", AcpOptionKind::Unknown), ("b", AcpOptionKind::Unknown)]);
-        let problems: Vec<_> = approval.problems.iter().map(ToString::to_string).collect();
         assert_eq!(problems.len(), 3, "{problems:?}");
     }
 

@@ -37,8 +37,6 @@ const OFFERS_READ: usize = 64;
 /// A request to use a tool.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Approval {
-    /// The id under which the result goes back.
-    pub id: String,
     /// The tool by its name, such as `Bash` or `mcp__github__push`. ACP may only say of what kind it is; then it is that.
     pub tool: AgentText,
     /// What the tool would be given.
@@ -51,16 +49,25 @@ pub struct Approval {
     pub description: Option<AgentText>,
     /// Whether the request is one to be careful with: the focus is on Deny, and everything has to be in view first.
     pub defaults_to_no: bool,
-    /// How long the person has, if the server gave a limit.
-    pub timeout_seconds: Option<f64>,
-    /// How much of that is left on a replay, if the bridge knows.
-    pub remaining_seconds: Option<f64>,
     /// By which protocol it came, with what only that has.
     pub origin: Origin,
-    /// What was wrong with it.
-    pub problems: Vec<Problem>,
-    /// What it was read from, so that it can be kept and read again.
-    pub source: Value,
+}
+
+impl Approval {
+    /// What the use of the tool is called, safe to show.
+    pub fn name(&self) -> &str {
+        self.display_name.as_ref().map_or(&self.tool.shown, |name| &name.shown)
+    }
+
+    /// What it would do, in one line that is safe to show: its title, or the member of the input that says most.
+    pub fn summary(&self) -> String {
+        let title = self.title.as_ref().map(|title| title.shown.clone()).filter(|title| !title.is_empty());
+        title.unwrap_or_else(|| {
+            let main = ["command", "file_path", "notebook_path", "url", "pattern", "query", "description"];
+            let text = main.iter().find_map(|key| self.input.get(key).and_then(Value::as_str));
+            text::shown_line_start(text.unwrap_or_default(), limits::LABEL_SHOWN)
+        })
+    }
 }
 
 /// By which protocol a request came. What can be decided follows from it.
@@ -174,9 +181,4 @@ fn place(at: &str, key: &str) -> String {
 fn agent_text(wire: String) -> AgentText {
     let shown = text::shown(text::without_escapes(&wire).trim());
     AgentText { wire, shown }
-}
-
-/// A number of seconds that makes sense.
-fn seconds(value: &Value, key: &str) -> Option<f64> {
-    value.get(key).and_then(Value::as_f64).filter(|seconds| *seconds >= 0.0)
 }

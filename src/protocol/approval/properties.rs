@@ -126,8 +126,8 @@ fn verdict() -> impl Strategy<Value = Verdict> {
 proptest! {
     #[test]
     fn only_an_explicit_allowance_allows(request in prop_oneof![request(), value()], verdict in verdict()) {
-        let approval = Approval::read("p".to_owned(), &request);
-        prop_assert!(approval.problems.len() <= limits::PROBLEMS);
+        let (approval, problems) = Approval::read(&request);
+        prop_assert!(problems.len() <= limits::PROBLEMS);
         let allows = matches!(verdict, Verdict::AllowOnce { .. } | Verdict::AllowAlways { .. });
         if let Ok(result) = approval.result(&verdict) {
             let behavior = result.get("behavior").and_then(Value::as_str);
@@ -147,7 +147,7 @@ proptest! {
 
     #[test]
     fn an_option_is_chosen_only_if_it_was_offered(request in prop_oneof![request(), value()], verdict in verdict()) {
-        let Ok(approval) = Approval::read_acp("p".to_owned(), &request) else { return Ok(()) };
+        let Ok((approval, _)) = Approval::read_acp(&request) else { return Ok(()) };
         let Origin::Acp { options, .. } = &approval.origin else { panic!("it came by ACP") };
         let Ok(result) = approval.result(&verdict) else {
             prop_assert!(!matches!(verdict, Verdict::DenyAndStop { .. }), "stopping always works");
@@ -171,8 +171,8 @@ proptest! {
 
     #[test]
     fn nothing_is_allowed_by_an_ending(request in request()) {
-        let of_sdk = Approval::read("p".to_owned(), &request);
-        let of_acp = Approval::read_acp("p".to_owned(), &request).ok();
+        let (of_sdk, _) = Approval::read(&request);
+        let of_acp = Approval::read_acp(&request).ok().map(|(approval, _)| approval);
         for how in [
             Undecided::Cancelled,
             Undecided::TimedOut,
@@ -190,8 +190,8 @@ proptest! {
 
     #[test]
     fn texts_to_show_are_safe(request in request()) {
-        let of_acp = Approval::read_acp("p".to_owned(), &request).ok();
-        for approval in [Some(Approval::read("p".to_owned(), &request)), of_acp].into_iter().flatten() {
+        let of_acp = Approval::read_acp(&request).ok().map(|(approval, _)| approval);
+        for approval in [Some(Approval::read(&request).0), of_acp].into_iter().flatten() {
             for text in [Some(&approval.tool), approval.title.as_ref(), approval.description.as_ref()].into_iter().flatten() {
                 prop_assert_eq!(text::shown(&text.shown), text.shown.clone());
             }

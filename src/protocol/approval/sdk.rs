@@ -2,9 +2,9 @@
 
 use super::rule::PermissionRule;
 use super::update::{Destination, PermissionUpdate};
-use super::{Approval, Origin, Reader, SdkOptions, agent_text, seconds};
+use super::{Approval, Origin, Reader, SdkOptions, agent_text};
 use crate::protocol::ask::AgentText;
-use crate::protocol::problem::What;
+use crate::protocol::problem::{Problem, What};
 use crate::protocol::value::Value;
 
 /// An MCP server, as the agent names it.
@@ -26,8 +26,8 @@ pub struct AskRule {
 }
 
 impl Approval {
-    /// Reads a request: `{ tool_name, input, … }` with the options of `canUseTool` beside them.
-    pub fn read(id: String, value: &Value) -> Approval {
+    /// Reads a request: `{ tool_name, input, … }` with the options of `canUseTool` beside them. Also what was wrong with it.
+    pub fn read(value: &Value) -> (Approval, Vec<Problem>) {
         let mut reader = Reader::default();
         let name =
             if value.get("tool_name").is_none() && value.get("toolName").is_some() { "toolName" } else { "tool_name" };
@@ -61,20 +61,16 @@ impl Approval {
             agent: reader.text(value, "agentID", ""),
         };
         let is_careful = reader.flag(value, "defaultToNo");
-        Approval {
-            id,
+        let approval = Approval {
             tool,
             input,
             title: reader.text(value, "title", ""),
             display_name: reader.text(value, "displayName", ""),
             description: reader.text(value, "description", ""),
             defaults_to_no: is_careful || reader.flag(value, "requires_user_interaction"),
-            timeout_seconds: seconds(value, "timeout_seconds").filter(|limit| *limit > 0.0),
-            remaining_seconds: seconds(value, "remaining_seconds"),
             origin: Origin::Sdk(Box::new(options)),
-            problems: reader.problems,
-            source: value.clone(),
-        }
+        };
+        (approval, reader.problems)
     }
 }
 
@@ -90,24 +86,23 @@ mod tests {
     use super::super::{Always, Approval, Destination, Origin, SdkOptions, WhyNoAlways};
 
     fn read(json: &str) -> Approval {
-        Approval::read("p_1".to_owned(), &serde_json::from_str(json).unwrap())
+        Approval::read(&serde_json::from_str(json).unwrap()).0
     }
 
-    fn problems(approval: &Approval) -> Vec<String> {
-        approval.problems.iter().map(ToString::to_string).collect()
+    fn problems(json: &str) -> Vec<String> {
+        let (_, problems) = Approval::read(&serde_json::from_str(json).unwrap());
+        problems.iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn a_proper_request_has_no_problems() {
-        let approval = read(
-            r#"{"tool_name":"Bash","input":{"command":"ls"},"title":"Run \u001b[1mls\u001b[0m?","toolUseID":"t_1",
+        let json = r#"{"tool_name":"Bash","input":{"command":"ls"},"title":"Run \u001b[1mls\u001b[0m?","toolUseID":"t_1",
                 "mcpServer":{"name":"files","source":"project"},"agentID":"a_1","blockedPath":"/etc",
                 "decisionReason":"\u001b[31moutside\u001b[0m","timeout_seconds":55,
-                "matchedAskRule":{"source":"userSettings","toolName":"Bash","ruleContent":"ls:*"}}"#,
-        );
-        assert_eq!(problems(&approval), [""; 0]);
+                "matchedAskRule":{"source":"userSettings","toolName":"Bash","ruleContent":"ls:*"}}"#;
+        assert_eq!(problems(json), [""; 0]);
+        let approval = read(json);
         assert_eq!(approval.title.as_ref().unwrap().shown, "Run ls?");
-        assert_eq!(approval.timeout_seconds, Some(55.0));
         let Origin::Sdk(options) = &approval.origin else { panic!() };
         let SdkOptions { reason, server, ask_rule, .. } = &**options;
         assert_eq!(reason.as_ref().unwrap().shown, "outside");
@@ -118,12 +113,10 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_listed_and_read_all_the_same() {
-        let approval = read(
-            r#"{"tool_name":7,"input":[1],"title":["x"],"suggestions":[{"type":"grantAll"}],"defaultToNo":"yes",
-                "mcpServer":{},"decisionReason":false}"#,
-        );
+        let json = r#"{"tool_name":7,"input":[1],"title":["x"],"suggestions":[{"type":"grantAll"}],"defaultToNo":"yes",
+                "mcpServer":{},"decisionReason":false}"#;
         assert_eq!(
-            problems(&approval),
+            problems(json),
             [
                 "tool_name has the wrong type",
                 "input has the wrong type",
@@ -134,9 +127,10 @@ mod tests {
                 "title has the wrong type",
             ]
         );
+        let approval = read(json);
         assert_eq!(approval.tool.wire, "7");
         assert!(approval.defaults_to_no, "a warning that cannot be read is a warning");
-        assert_eq!(problems(&read("{}")), ["tool_name is missing", "input is missing"]);
+        assert_eq!(problems("{}"), ["tool_name is missing", "input is missing"]);
     }
 
     #[test]

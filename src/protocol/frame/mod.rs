@@ -27,3 +27,8 @@ fn read_question_id(value: &Value) -> Option<&str> {
     let id = value.get("question_id").or_else(|| value.get("questionId"));
     id.and_then(Value::as_str).filter(|id| !id.is_empty())
 }
+
+/// The id of the approval or form that a frame brings.
+fn read_request_id(value: &Value) -> Option<&str> {
+    value.get("request_id").and_then(Value::as_str).filter(|id| !id.is_empty())
+}

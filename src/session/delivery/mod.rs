@@ -14,6 +14,7 @@ pub(super) use bridge_view::{BridgeView, Expectation};
 pub(super) use refusal::{Verdict, verdict};
 
 use super::outcome::Outcome;
+use super::request_rules::RequestDecision;
 use super::time::Time;
 use super::timing::{REPLAY_GRACE, SILENT_BRIDGE, STATUS_GRACE};
 use crate::protocol::ClientFrame;
@@ -27,6 +28,8 @@ pub(super) struct SentDecision {
     pub(super) frame: ClientFrame,
     /// Whether the bridge took annotations when the frame was made.
     pub(super) annotated: bool,
+    /// What was decided, if the request was no question.
+    pub(super) request: Option<Box<RequestDecision>>,
     /// How far it has come.
     pub(super) attempt: Attempt,
 }

@@ -5,10 +5,12 @@
 //! later version can add some. A decision is restored only if all of it is there.
 
 use super::{HiddenReason, KnownTo, OpenAsk, Stage, Visibility};
-use crate::protocol::{Ask, Question, Value};
+use crate::protocol::{Ask, Question, RequestKind, Value};
+use crate::session::approval_draft::ApprovalDraft;
 use crate::session::delivery::{Attempt, SentDecision};
 use crate::session::draft::Draft;
-use crate::session::outcome::Outcome;
+use crate::session::outcome::{Outcome, ReceiptLine};
+use crate::session::request_rules::RequestDecision;
 use crate::session::time::Time;
 use crate::session::timing::{RESTORED_HOLD, UNDO};
 use crate::text;
@@ -27,6 +29,14 @@ impl OpenAsk {
             ("step", Value::Int(self.step as i64)),
             ("minimized", self.minimized.into()),
         ];
+        if self.ask.questions().is_empty() {
+            members.push(("approval", self.approval.persisted()));
+        }
+        if let Some(RequestDecision { outcome, result, line }) = self.request_decision() {
+            members.push(("decision", outcome.word().into()));
+            members.push(("result", result.clone()));
+            members.push(("scope", Value::List(line.answers.iter().map(|text| text.as_str().into()).collect())));
+        }
         members.extend(self.deadline().map(|deadline| ("deadline", time_value(deadline))));
         match &self.stage {
             Stage::Open => members.push(("stage", "open".into())),
@@ -34,7 +44,7 @@ impl OpenAsk {
                 members.push(("stage", "cancelling".into()));
                 members.push(("until", time_value(*until)));
             }
-            Stage::Decided => members.push(("stage", "decided".into())),
+            Stage::Decided(_) => members.push(("stage", "decided".into())),
             Stage::Sent(sent) => {
                 members.push(("stage", "sent".into()));
                 members.push(("cancelled", (sent.decision == Outcome::Cancelled).into()));
@@ -49,16 +59,19 @@ impl OpenAsk {
     }
 
     /// The ask that was persisted so, if it can be read; `ask` is the ask itself, as it came.
-    pub(in crate::session) fn restore(now: Time, ask: &Value, value: &Value) -> Option<OpenAsk> {
+    pub(in crate::session) fn restore(now: Time, kind: RequestKind, ask: &Value, value: &Value) -> Option<OpenAsk> {
         let id = value.get("id")?.as_str().filter(|id| !id.is_empty())?;
-        let mut open = OpenAsk::new(now, Ask::read(id.to_owned(), ask), now.plus_millis(RESTORED_HOLD));
+        let mut open = OpenAsk::new(now, Ask::of_kind(kind, id.to_owned(), ask), now.plus_millis(RESTORED_HOLD));
         let drafts = value.get("drafts").and_then(Value::as_list);
         let has_drafts = drafts.is_some_and(|drafts| drafts.len() == open.drafts.len());
         let drafts = drafts.unwrap_or_default();
-        for ((draft, persisted), question) in open.drafts.iter_mut().zip(drafts).zip(&open.ask.questions) {
+        for ((draft, persisted), question) in open.drafts.iter_mut().zip(drafts).zip(open.ask.questions()) {
             *draft = read_draft(question, persisted);
         }
-        let steps = open.ask.questions.len() - usize::from(!open.has_review());
+        if let Some(approval) = value.get("approval").filter(|_| open.ask.questions().is_empty()) {
+            open.approval = ApprovalDraft::restore(approval);
+        }
+        let steps = open.ask.questions().len().saturating_sub(usize::from(!open.has_review()));
         open.step = (value.get("step").and_then(Value::as_f64).unwrap_or_default() as usize).min(steps);
         open.minimized = is_true(value, "minimized");
         // A clock that was changed in between must not give more time than there ever was.
@@ -70,6 +83,8 @@ impl OpenAsk {
         let is_answer = has_drafts
             && open.drafts.iter().any(Draft::is_answered)
             && (0..open.drafts.len()).all(|question| open.unmet_at(question).is_none());
+        let request = read_decision(kind, value);
+        let is_answer = is_answer || request.is_some();
         let is_cancel = value.get("cancelled").and_then(Value::as_bool);
         let stage = match value.get("stage")?.as_str()? {
             "decided" if !is_answer => "open",
@@ -85,16 +100,17 @@ impl OpenAsk {
             "cancelling" => {
                 Stage::Cancelling { until: now.plus_millis(UNDO).min(time(value, "until").unwrap_or_default()) }
             }
-            "decided" => Stage::Decided,
+            "decided" => Stage::Decided(request),
             "sent" => {
                 // The stage tells what was decided.
                 open.stage = match is_cancel {
                     Some(true) => Stage::Cancelling { until: now },
-                    Some(false) | None => Stage::Decided,
+                    Some(false) | None => Stage::Decided(request),
                 };
                 let annotated = is_true(value, "annotated");
                 let (decision, frame) = (open.outcome(), open.response(annotated));
-                Stage::Sent(SentDecision { decision, frame, annotated, attempt: Attempt::Lost })
+                let request = open.request_decision().cloned().map(Box::new);
+                Stage::Sent(SentDecision { decision, frame, annotated, request, attempt: Attempt::Lost })
             }
             "over" => {
                 let word = value.get("outcome")?.as_str()?;
@@ -106,6 +122,23 @@ impl OpenAsk {
         open.visibility = Visibility::Shown { is_behind: false };
         Some(open)
     }
+}
+
+/// The decision about a request that is no question, if all of it is there and its parts agree.
+fn read_decision(kind: RequestKind, value: &Value) -> Option<Box<RequestDecision>> {
+    let word = value.get("decision").and_then(Value::as_str)?;
+    let outcome = Outcome::RESULTS.into_iter().find(|outcome| outcome.word() == word)?;
+    let result = value.get("result").filter(|result| result.as_map().is_some())?;
+    let behavior = result.get("behavior").and_then(Value::as_str);
+    let agrees = match kind {
+        RequestKind::Questions => false,
+        RequestKind::Permission => {
+            behavior.is_none_or(|behavior| (behavior == "allow") == (outcome == Outcome::Allowed))
+        }
+    };
+    let scope = value.get("scope").and_then(Value::as_list).unwrap_or_default().iter().filter_map(Value::as_str);
+    let line = ReceiptLine { answers: scope.map(text::shown).collect(), ..ReceiptLine::default() };
+    agrees.then(|| Box::new(RequestDecision { outcome, result: result.clone(), line }))
 }
 
 fn time_value(time: Time) -> Value {

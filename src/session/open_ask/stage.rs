@@ -12,7 +12,7 @@
 //! Any stage but `Over` can end in `Over`; a refused response goes back from `Sent` to `Open`. The table of all transitions
 //! is in `delivery/table.rs`.
 
-use super::OpenAsk;
+use super::{OpenAsk, RequestDecision};
 use crate::protocol::{Capabilities, ClientFrame};
 use crate::session::delivery::{Attempt, Purpose, SentDecision};
 use crate::session::outcome::Outcome;
@@ -27,8 +27,9 @@ pub(super) enum Stage {
     Open,
     /// The person has cancelled. That can be undone until this time, and until it is sent.
     Cancelling { until: Time },
-    /// The person has answered. The answer was never handed to a connection.
-    Decided,
+    /// The person has answered. The answer was never handed to a connection. What they decided about a request that is no
+    /// question stands here, because drafts alone do not say it.
+    Decided(Option<Box<RequestDecision>>),
     /// The decision was handed to a connection.
     Sent(SentDecision),
     /// It is over, and stays on the screen until the person has read it.
@@ -52,7 +53,7 @@ impl OpenAsk {
     pub(in crate::session) fn sent(&self) -> Option<&SentDecision> {
         match &self.stage {
             Stage::Sent(sent) => Some(sent),
-            Stage::Open | Stage::Cancelling { .. } | Stage::Decided | Stage::Over { .. } => None,
+            Stage::Open | Stage::Cancelling { .. } | Stage::Decided(_) | Stage::Over { .. } => None,
         }
     }
 
@@ -85,7 +86,7 @@ impl OpenAsk {
     pub(in crate::session) fn undo_until(&self) -> Option<Time> {
         match self.stage {
             Stage::Cancelling { until } => Some(until),
-            Stage::Open | Stage::Decided | Stage::Sent(_) | Stage::Over { .. } => None,
+            Stage::Open | Stage::Decided(_) | Stage::Sent(_) | Stage::Over { .. } => None,
         }
     }
 
@@ -93,7 +94,7 @@ impl OpenAsk {
     pub(in crate::session) fn unsent_from(&self) -> Option<Time> {
         match self.stage {
             Stage::Cancelling { until } => Some(until),
-            Stage::Decided => Some(Time::default()),
+            Stage::Decided(_) => Some(Time::default()),
             Stage::Open | Stage::Sent(_) | Stage::Over { .. } => None,
         }
     }
@@ -102,7 +103,7 @@ impl OpenAsk {
         match &self.stage {
             Stage::Open => Phase::Asking,
             Stage::Cancelling { .. } => Phase::Cancelling,
-            Stage::Decided | Stage::Sent(_) => Phase::Decided,
+            Stage::Decided(_) | Stage::Sent(_) => Phase::Decided,
             Stage::Over { outcome, words } => Phase::Ended { outcome: *outcome, words: words.clone() },
         }
     }
@@ -113,8 +114,9 @@ impl OpenAsk {
             Stage::Over { outcome, .. } => *outcome,
             Stage::Cancelling { .. } => Outcome::Cancelled,
             Stage::Sent(sent) => sent.decision,
-            Stage::Open | Stage::Decided if self.gap().is_some() => Outcome::PartlyAnswered,
-            Stage::Open | Stage::Decided => Outcome::Answered,
+            Stage::Decided(Some(decision)) => decision.outcome,
+            Stage::Open | Stage::Decided(None) if self.gap().is_some() => Outcome::PartlyAnswered,
+            Stage::Open | Stage::Decided(None) => Outcome::Answered,
         }
     }
 
@@ -124,7 +126,7 @@ impl OpenAsk {
         match &self.stage {
             Stage::Open => "open".to_owned(),
             Stage::Cancelling { .. } => "cancelling".to_owned(),
-            Stage::Decided => "decided".to_owned(),
+            Stage::Decided(_) => "decided".to_owned(),
             Stage::Sent(SentDecision { attempt: Attempt::InFlight { purpose, .. }, .. }) => {
                 format!("in flight ({})", format!("{purpose:?}").to_lowercase())
             }
@@ -142,13 +144,29 @@ impl OpenAsk {
                 self.step = question;
                 self.alert = self.unmet_at(question);
             }
-            None => self.stage = Stage::Decided,
+            None => self.stage = Stage::Decided(None),
         }
     }
 
     /// Minimizes it, if the person has just answered.
     pub(in crate::session) fn minimize_decided(&mut self) {
-        self.minimized |= self.stage == Stage::Decided;
+        self.minimized |= matches!(self.stage, Stage::Decided(_));
+    }
+
+    /// Decides about a request that is no question.
+    pub(in crate::session) fn decide_request(&mut self, decision: RequestDecision) {
+        if self.is_open() {
+            self.stage = Stage::Decided(Some(Box::new(decision)));
+        }
+    }
+
+    /// What was decided about a request that is no question.
+    pub(in crate::session) fn request_decision(&self) -> Option<&RequestDecision> {
+        match &self.stage {
+            Stage::Decided(decision) => decision.as_deref(),
+            Stage::Sent(sent) => sent.request.as_deref(),
+            Stage::Open | Stage::Cancelling { .. } | Stage::Over { .. } => None,
+        }
     }
 
     pub(in crate::session) fn cancel(&mut self, now: Time) {
@@ -157,7 +175,7 @@ impl OpenAsk {
 
     /// Undoes a decision that was not sent.
     pub(in crate::session) fn undo(&mut self) {
-        if let Stage::Cancelling { .. } | Stage::Decided = self.stage {
+        if let Stage::Cancelling { .. } | Stage::Decided(_) = self.stage {
             self.stage = Stage::Open;
         }
     }
@@ -189,9 +207,11 @@ impl OpenAsk {
                 sent.attempt = attempt;
                 Some(false)
             }
-            Stage::Cancelling { .. } | Stage::Decided => {
+            Stage::Cancelling { .. } | Stage::Decided(_) => {
                 let (decision, frame) = (self.outcome(), self.response(takes_annotations));
-                self.stage = Stage::Sent(SentDecision { decision, frame, annotated: takes_annotations, attempt });
+                let request = self.request_decision().cloned().map(Box::new);
+                self.stage =
+                    Stage::Sent(SentDecision { decision, frame, annotated: takes_annotations, request, attempt });
                 Some(true)
             }
             // Nothing was decided, and nothing must be invented.
@@ -217,7 +237,7 @@ impl OpenAsk {
     /// The response was sent to nobody.
     pub(in crate::session) fn recall(&mut self) {
         if self.is_sent() {
-            self.stage = Stage::Decided;
+            self.stage = Stage::Decided(self.request_decision().cloned().map(Box::new));
         }
     }
 
@@ -234,7 +254,7 @@ impl OpenAsk {
         // Somebody who has cancelled has no use for what they had.
         let stays = self.is_waiting() && self.is_touched() && outcome != Outcome::Cancelled;
         // An answer that could not be sent was minimized by itself, and its person has to see what became of it.
-        self.minimized &= self.stage != Stage::Decided;
+        self.minimized &= !matches!(self.stage, Stage::Decided(_));
         self.stage = Stage::Over { outcome, words };
         stays
     }

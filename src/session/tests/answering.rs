@@ -227,7 +227,7 @@ fn the_review_turns_to_what_a_form_requires() {
 fn a_default_is_marked_and_not_chosen() {
     let mut rig = Rig::connected();
     rig.frame(&of_form(false, r#"{"defaults":[1,7]}"#));
-    let options = rig.dialog().ask.questions[0].options.clone();
+    let options = rig.dialog().ask.questions()[0].options.clone();
     assert_eq!(options.iter().map(|option| option.is_default).collect::<Vec<_>>(), [false, true, false]);
     rig.does(Action::Confirm);
     assert_eq!((rig.dialog().alert, rig.sent()), (Some(Alert::Gap(0)), vec![]));

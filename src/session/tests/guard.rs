@@ -135,7 +135,7 @@ fn another_question_under_the_same_id_is_guarded_like_any_other() {
     rig.wait(10_000);
     assert!(!rig.dialog().is_guarded());
     rig.frame(&one("q_1").replace("DB?", "Delete everything?"));
-    assert_eq!(rig.dialog().ask.questions[0].text.shown, "Delete everything?");
+    assert_eq!(rig.dialog().ask.questions()[0].text.shown, "Delete everything?");
     assert!(rig.dialog().is_guarded());
     rig.does_at_once(pick(0, 0));
     assert!(rig.dialog().drafts[0].picks.is_empty());

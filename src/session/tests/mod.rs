@@ -2,6 +2,7 @@
 
 mod announcing;
 mod answering;
+mod approving;
 mod commands;
 mod connection;
 mod delivery;

@@ -163,7 +163,7 @@ impl PageWithField {
                 }
                 Some((_, _, true)) if self.focus != Focus::Page => self.focus = Focus::Bar,
                 Some((_, step, false)) => {
-                    let question = dialog.as_ref().and_then(|dialog| dialog.ask.questions.get(*step));
+                    let question = dialog.as_ref().and_then(|dialog| dialog.ask.questions().get(*step));
                     let is_text = question.is_some_and(|question| question.kind == QuestionKind::Text);
                     self.focus = if is_text { Focus::Text { notes: false } } else { Focus::Title };
                 }
@@ -230,7 +230,7 @@ impl PageWithField {
     fn does_key(&mut self, key: char) {
         let dialog = self.rig.dialog();
         let question = dialog.step;
-        let asked = dialog.ask.questions.get(question);
+        let asked = dialog.ask.questions().get(question);
         let several = asked.is_some_and(|asked| asked.is_multiselectable());
         let offered = asked.map_or(0, |asked| asked.options.len());
         match (key, self.focus) {

@@ -268,7 +268,7 @@ fn the_same_question_with_other_words_around_it_keeps_its_draft() {
     rig.frame(&one("q_1").replace(r#""description":"a""#, r#""description":"as found in the repository""#));
     assert_eq!(rig.dialog().drafts[0].picks, [1]);
     assert_eq!(
-        rig.dialog().ask.questions[0].options[0].description.as_deref(),
+        rig.dialog().ask.questions()[0].options[0].description.as_deref(),
         Some("as found in the repository"),
         "and the words are the new ones"
     );

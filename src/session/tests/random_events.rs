@@ -113,7 +113,7 @@ proptest! {
             }
             let screen = rig.screen();
             if let Some(dialog) = &screen.dialog {
-                let questions = &dialog.ask.questions;
+                let questions = dialog.ask.questions();
                 prop_assert_eq!(dialog.drafts.len(), questions.len());
                 prop_assert!(dialog.step <= questions.len() && (dialog.step < questions.len() || questions.len() > 1));
                 for (draft, question) in dialog.drafts.iter().zip(questions) {

@@ -2,8 +2,8 @@
 
 use crate::protocol::{ServerFrame, Value};
 use crate::session::{
-    Action, ConnectionId, Dialog, Event, Input, Output, PersistedPart, Phase, Screen, Session, Settings, Time,
-    UserInput,
+    Action, ConnectionId, Dialog, Event, Input, Output, PersistedPart, Phase, REQUEST_RULES, Screen, Session, Settings,
+    Time, UserInput,
 };
 
 pub(in crate::session) struct Rig {
@@ -27,6 +27,8 @@ pub(in crate::session) struct Rig {
     pub(in crate::session) names: Vec<String>,
     /// What other pages of the browser would get.
     pub(in crate::session) shared: Vec<String>,
+    /// Whether the rules for approvals can be loaded.
+    pub(in crate::session) has_rules: bool,
 }
 
 /// Two questions: a single choice "DB?" (A, B) and a several choice "Features?" (X, Y, Z).
@@ -75,6 +77,7 @@ impl Rig {
             ask_writes: 0,
             names: Vec::new(),
             shared: Vec::new(),
+            has_rules: true,
         };
         rig.input(Input::Start);
         rig
@@ -169,13 +172,15 @@ impl Rig {
     }
 
     pub(in crate::session) fn input(&mut self, input: Input) {
-        for output in self.session.handle(Time(self.now), input) {
+        let outputs = self.session.handle(Time(self.now), input);
+        let loads_rules = outputs.contains(&Output::LoadRequestRules);
+        for output in outputs {
             match output {
                 Output::Connect(connection) => {
                     self.connection = connection;
                     self.connects += 1;
                 }
-                Output::Disconnect(_) => {}
+                Output::Disconnect(_) | Output::LoadRequestRules => {}
                 Output::Send { connection, frame } => {
                     self.sent.push(format!("{}: {}", connection.0, frame.write().to_json()));
                 }
@@ -189,6 +194,9 @@ impl Rig {
                 Output::Notify(Event::Status(status)) => self.waiting = status.waiting_for_user,
                 Output::Notify(event) => self.events.push(word(&event)),
             }
+        }
+        if loads_rules {
+            self.input(if self.has_rules { Input::RequestRules(REQUEST_RULES) } else { Input::RequestRulesFailed });
         }
     }
 

@@ -50,13 +50,13 @@ impl ServerFrameType {
             | ServerFrameType::AskUserExtend
             | ServerFrameType::AskUserResolved
             | ServerFrameType::AskUserWithdrawn
-            | ServerFrameType::AskUserBeat => false,
+            | ServerFrameType::AskUserBeat
+            | ServerFrameType::PermissionRequest => false,
             ServerFrameType::Connected
             | ServerFrameType::SessionId
             | ServerFrameType::SessionStatus
             | ServerFrameType::SessionTaken
             | ServerFrameType::Error
-            | ServerFrameType::PermissionRequest
             | ServerFrameType::ElicitationRequest
             | ServerFrameType::Complete
             | ServerFrameType::Unknown

@@ -10,6 +10,7 @@ use std::fmt;
 
 use crate::protocol::ask::Ask;
 use crate::protocol::capability::Capabilities;
+use crate::protocol::value::Value;
 
 pub use frame_type::ServerFrameType;
 pub use write::{write_question, write_request, write_resolved_request};
@@ -36,8 +37,8 @@ pub enum ServerFrame {
     },
     /// The state of the session, once after connecting.
     SessionStatus(SessionStatus),
-    /// The agent asks.
-    AskUserQuestion(Ask),
+    /// The agent asks questions (`ask_user_question`), or for leave to use a tool (`permission_request`).
+    Ask(Ask),
     /// Nobody answered in time.
     AskUserTimeout {
         /// Which ask.
@@ -67,6 +68,8 @@ pub enum ServerFrame {
         is_cancel: bool,
         /// The answers that were given there, by question text.
         answers: Vec<(String, String)>,
+        /// What the agent got, if it was no question.
+        result: Option<Value>,
     },
     /// The agent no longer needs an answer (extension `withdraw`).
     AskUserWithdrawn {
@@ -93,7 +96,7 @@ pub enum ServerFrame {
         /// Whether the agent has finished with it.
         complete: bool,
     },
-    /// A request that this version does not show (`permission_request`, `elicitation_request`), or a frame `ask_user_…` of
+    /// A request that this version does not show (`elicitation_request`), or a frame `ask_user_…` of
     /// a name that it does not know. The page gets it, and it proves nothing: neither that the agent goes on nor that a
     /// response has arrived.
     Unknown,

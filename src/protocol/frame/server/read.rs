@@ -3,7 +3,8 @@
 use super::{AckOutcome, RESOLVED_BY_CANCEL, ServerFrame, ServerFrameError, ServerFrameType, SessionStatus};
 use crate::protocol::ask::Ask;
 use crate::protocol::capability::Capabilities;
-use crate::protocol::frame::read_question_id;
+use crate::protocol::frame::{read_question_id, read_request_id};
+use crate::protocol::request::RequestKind;
 use crate::protocol::value::Value;
 
 impl ServerFrame {
@@ -12,10 +13,20 @@ impl ServerFrame {
         match frame_type {
             ServerFrameType::Agent => Some(ServerFrame::Agent { complete: false }),
             ServerFrameType::Complete => Some(ServerFrame::Agent { complete: true }),
-            ServerFrameType::Unknown | ServerFrameType::PermissionRequest | ServerFrameType::ElicitationRequest => {
-                Some(ServerFrame::Unknown)
-            }
-            _ => None,
+            ServerFrameType::Unknown | ServerFrameType::ElicitationRequest => Some(ServerFrame::Unknown),
+            ServerFrameType::Connected
+            | ServerFrameType::SessionId
+            | ServerFrameType::SessionStatus
+            | ServerFrameType::SessionTaken
+            | ServerFrameType::Error
+            | ServerFrameType::AskUserQuestion
+            | ServerFrameType::AskUserTimeout
+            | ServerFrameType::AskUserAck
+            | ServerFrameType::AskUserExtend
+            | ServerFrameType::AskUserResolved
+            | ServerFrameType::AskUserWithdrawn
+            | ServerFrameType::AskUserBeat
+            | ServerFrameType::PermissionRequest => None,
         }
     }
 
@@ -47,7 +58,11 @@ impl ServerFrame {
             ServerFrameType::Error => {
                 ServerFrame::Error { error: text("error").or_else(|| text("message")).unwrap_or_default() }
             }
-            ServerFrameType::AskUserQuestion => ServerFrame::AskUserQuestion(Ask::read(question_id()?, value)),
+            ServerFrameType::AskUserQuestion => ServerFrame::Ask(Ask::read(question_id()?, value)),
+            ServerFrameType::PermissionRequest => {
+                let id = read_request_id(value).ok_or(lacks("has no request_id"))?;
+                ServerFrame::Ask(Ask::unread(RequestKind::Permission, id.to_owned(), value))
+            }
             ServerFrameType::AskUserTimeout => {
                 ServerFrame::AskUserTimeout { question_id: question_id()?, error: text("error") }
             }
@@ -64,6 +79,7 @@ impl ServerFrame {
                 question_id: question_id()?,
                 is_cancel: value.get("outcome").and_then(Value::as_str) == Some(RESOLVED_BY_CANCEL),
                 answers: value.get("answers").and_then(Value::as_map).map(read_answers).unwrap_or_default(),
+                result: value.get("result").cloned(),
             },
             ServerFrameType::AskUserWithdrawn => {
                 ServerFrame::AskUserWithdrawn { question_id: question_id()?, reason: text("reason") }
@@ -71,9 +87,7 @@ impl ServerFrame {
             ServerFrameType::AskUserBeat => ServerFrame::Beat,
             ServerFrameType::Agent => ServerFrame::Agent { complete: false },
             ServerFrameType::Complete => ServerFrame::Agent { complete: true },
-            ServerFrameType::Unknown | ServerFrameType::PermissionRequest | ServerFrameType::ElicitationRequest => {
-                ServerFrame::Unknown
-            }
+            ServerFrameType::Unknown | ServerFrameType::ElicitationRequest => ServerFrame::Unknown,
         })
     }
 }

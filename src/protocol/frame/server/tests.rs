@@ -56,8 +56,8 @@ fn the_type_alone_decides_who_gets_a_frame() {
         ("ask_user_response", true, Some(ServerFrame::Unknown)),
         ("ask_user_question", false, None),
         ("ask_user_beat", false, None),
-        // The page may have a card of its own for them.
-        ("permission_request", true, Some(ServerFrame::Unknown)),
+        ("permission_request", false, None),
+        // The page may have a form of its own for it.
         ("elicitation_request", true, Some(ServerFrame::Unknown)),
         ("session_id", true, None),
         ("session_status", true, None),
@@ -97,6 +97,8 @@ fn every_frame_is_written_as_it_was_read() {
         r#"{"type":"error","error":"Rate limited"}"#,
         r#"{"type":"ask_user_question","question_id":"q","questions":[{"question":"Q?","x":[1.5,null]}]}"#,
         r#"{"type":"ask_user_question","question_id":"q","questions":[],"timeout_seconds":55,"remaining_seconds":1.25}"#,
+        r#"{"type":"permission_request","request_id":"q","tool_name":"Bash","input":{"command":"ls"},"timeout_seconds":55}"#,
+        r#"{"type":"ask_user_resolved","question_id":"q","outcome":"answered","result":{"behavior":"deny"}}"#,
         r#"{"type":"ask_user_timeout","question_id":"q","error":"late"}"#,
         r#"{"type":"ask_user_timeout","question_id":"q"}"#,
         r#"{"type":"ask_user_ack","question_id":"q","outcome":"accepted"}"#,
@@ -117,7 +119,7 @@ fn every_frame_is_written_as_it_was_read() {
         let name = frame_type.name();
         assert!(frames.iter().any(|json| json.starts_with(&format!(r#"{{"type":"{name}""#))), "{name} is missing");
     }
-    for name in ["text", "complete", "ask_user_from_the_future", "permission_request"] {
+    for name in ["text", "complete", "ask_user_from_the_future", "elicitation_request"] {
         assert_eq!(read(&format!(r#"{{"type":"{name}"}}"#)).unwrap().write(), None);
     }
 }
@@ -147,7 +149,7 @@ fn the_reference_shows_frames_as_they_are() {
         let value: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
         let name = value.get("type").and_then(Value::as_str).unwrap().to_owned();
         match ServerFrame::read(&value).unwrap() {
-            ServerFrame::AskUserQuestion(ask) => assert_eq!(ask.problems, [], "{line}"),
+            ServerFrame::Ask(ask) => assert_eq!(ask.problems, [], "{line}"),
             // It is the widget's own frame, and no bridge sends it.
             ServerFrame::Unknown => assert_eq!(name, "ask_user_response"),
             _ => {}
@@ -181,8 +183,12 @@ fn the_end_of_a_request_says_what_the_agent_got() {
     let expected =
         r#"{"type":"ask_user_resolved","question_id":"r","outcome":"answered","result":{"action":"decline"}}"#;
     assert_eq!(frame.to_json(), expected);
-    let resolved =
-        |is_cancel| ServerFrame::AskUserResolved { question_id: "r".to_owned(), is_cancel, answers: Vec::new() };
-    assert_eq!(read(&frame.to_json()), Ok(resolved(false)));
-    assert_eq!(read(&write_resolved_request("r", true, Value::Null).to_json()), Ok(resolved(true)));
+    let resolved = |is_cancel, result| ServerFrame::AskUserResolved {
+        question_id: "r".to_owned(),
+        is_cancel,
+        answers: Vec::new(),
+        result: Some(result),
+    };
+    assert_eq!(read(&frame.to_json()), Ok(resolved(false, Value::map([("action", "decline".into())]))));
+    assert_eq!(read(&write_resolved_request("r", true, Value::Null).to_json()), Ok(resolved(true, Value::Null)));
 }

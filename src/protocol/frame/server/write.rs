@@ -2,6 +2,7 @@
 
 use super::{AckOutcome, RESOLVED_BY_CANCEL, ServerFrame, ServerFrameType};
 use crate::protocol::capability::Capabilities;
+use crate::protocol::request::RequestKind;
 use crate::protocol::value::Value;
 
 impl ServerFrame {
@@ -44,10 +45,22 @@ impl ServerFrame {
                 frame.set("error", error.as_str().into());
                 frame
             }
-            ServerFrame::AskUserQuestion(ask) => {
-                let questions = ask.source.get("questions").cloned().unwrap_or_default();
-                write_question(&ask.id, questions, ask.timeout_seconds, ask.remaining_seconds)
-            }
+            ServerFrame::Ask(ask) => match ask.request.kind() {
+                RequestKind::Questions => {
+                    let questions = ask.source.get("questions").cloned().unwrap_or_default();
+                    write_question(&ask.id, questions, ask.timeout_seconds, ask.remaining_seconds)
+                }
+                RequestKind::Permission => {
+                    let members = ask.source.as_map().unwrap_or_default().to_vec();
+                    write_request(
+                        ServerFrameType::PermissionRequest,
+                        &ask.id,
+                        members,
+                        ask.timeout_seconds,
+                        ask.remaining_seconds,
+                    )
+                }
+            },
             ServerFrame::AskUserTimeout { question_id, error } => {
                 let mut frame = frame_about(ServerFrameType::AskUserTimeout, question_id);
                 set_text(&mut frame, "error", error);
@@ -64,7 +77,10 @@ impl ServerFrame {
                 frame.set("remaining_seconds", Value::seconds(*remaining_seconds));
                 frame
             }
-            ServerFrame::AskUserResolved { question_id, is_cancel, answers } => {
+            ServerFrame::AskUserResolved { question_id, is_cancel, result: Some(result), .. } => {
+                write_resolved_request(question_id, *is_cancel, result.clone())
+            }
+            ServerFrame::AskUserResolved { question_id, is_cancel, answers, result: None } => {
                 let answers = answers.iter().map(|(question, answer)| (question.clone(), answer.as_str().into()));
                 let mut frame = resolved(question_id, *is_cancel);
                 frame.set("answers", Value::Map(answers.collect()));

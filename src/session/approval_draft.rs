@@ -1,0 +1,99 @@
+//! What a person has opened, ticked and typed on the card of an approval. Nothing of it is a decision until they press a
+//! button that says so.
+
+use crate::protocol::Value;
+use crate::text;
+
+/// What is open, ticked and typed on a card.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ApprovalDraft {
+    /// What is shown of the card.
+    pub page: ApprovalPage,
+    /// The suggestions that are ticked, by position, in order.
+    pub ticked: Vec<usize>,
+    /// The message that goes with a denial.
+    pub message: String,
+    /// What the person made of the text that can be changed, if they changed it.
+    pub edited: Option<String>,
+    /// Whether everything was in view.
+    pub was_read: bool,
+}
+
+/// What is shown of a card.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ApprovalPage {
+    /// The request.
+    #[default]
+    Request,
+    /// What "allow always" would keep, to be ticked.
+    Always,
+}
+
+/// What a person can decide about an approval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ApprovalChoice {
+    /// This use is allowed.
+    AllowOnce,
+    /// This use is allowed, and what is ticked is kept.
+    AllowAlways,
+    /// This use is denied, with the message.
+    Deny,
+    /// This use is denied, with the message, and the agent stops.
+    DenyAndStop,
+    /// The offer at this position, which is an option of ACP.
+    Offer(usize),
+}
+
+impl ApprovalDraft {
+    /// Ticks or unticks a suggestion.
+    pub(super) fn tick(&mut self, suggestion: usize, ticked: bool) {
+        self.ticked.retain(|other| *other != suggestion);
+        if ticked {
+            let place = self.ticked.iter().take_while(|other| **other < suggestion).count();
+            self.ticked.insert(place, suggestion);
+        }
+    }
+
+    pub(super) fn edit_message(&mut self, typed: &str) {
+        self.message = text::typed(typed);
+    }
+
+    /// Whether there is anything that a person would miss.
+    pub(super) fn is_touched(&self) -> bool {
+        !self.ticked.is_empty() || !self.message.trim().is_empty() || self.edited.is_some()
+    }
+
+    /// What to persist of it. What was in view is not: another page has not shown it.
+    pub(super) fn persisted(&self) -> Value {
+        let ApprovalDraft { page, ticked, message, edited, was_read: _ } = self;
+        let ticked = ticked.iter().map(|suggestion| Value::Int(*suggestion as i64)).collect();
+        let mut value = Value::map([
+            ("always", (*page == ApprovalPage::Always).into()),
+            ("ticked", Value::List(ticked)),
+            ("message", message.as_str().into()),
+        ]);
+        if let Some(edited) = edited {
+            value.set("edited", edited.as_str().into());
+        }
+        value
+    }
+
+    /// What was persisted so, as far as it can be read.
+    pub(super) fn restore(value: &Value) -> ApprovalDraft {
+        let mut draft = ApprovalDraft {
+            page: match value.get("always").and_then(Value::as_bool) {
+                Some(true) => ApprovalPage::Always,
+                Some(false) | None => ApprovalPage::Request,
+            },
+            edited: value.get("edited").and_then(Value::as_str).map(str::to_owned),
+            ..ApprovalDraft::default()
+        };
+        draft.edit_message(value.get("message").and_then(Value::as_str).unwrap_or_default());
+        let is_position = |place: &f64| *place >= 0.0 && place.fract() == 0.0;
+        let ticked = value.get("ticked").and_then(Value::as_list).unwrap_or_default();
+        for suggestion in ticked.iter().filter_map(Value::as_f64).filter(is_position) {
+            draft.tick(suggestion as usize, true);
+        }
+        draft
+    }
+}

@@ -1,0 +1,59 @@
+//! How requests of other kinds than questions are read and decided.
+//!
+//! Most pages never get one, so the code for them is not part of the first download: the session is given it as a value when
+//! the first such request has come ([`Output::LoadRequestRules`](super::Output), [`Input::RequestRules`](super::Input)).
+
+use std::fmt;
+
+use crate::protocol::{Problem, Request, RequestKind, Value};
+
+use super::approval_draft::{ApprovalChoice, ApprovalDraft};
+use super::outcome::{Outcome, ReceiptLine};
+use super::screen::Alert;
+
+/// The functions of the code that loads later. There is one set of them: [`REQUEST_RULES`](super::REQUEST_RULES).
+#[derive(Clone, Copy)]
+pub struct RequestRules {
+    /// Reads a request, and lists what was wrong with it.
+    pub(super) read: fn(RequestKind, &Value) -> (Request, Vec<Problem>),
+    /// What a choice decides about an approval, or what stands in its way. `None` if it was not offered.
+    pub(super) decide: fn(&Request, &ApprovalDraft, ApprovalChoice) -> Option<Result<RequestDecision, Alert>>,
+}
+
+/// A decision about a request of another kind than questions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RequestDecision {
+    /// How the request ends by it.
+    pub outcome: Outcome,
+    /// Exactly what the agent gets.
+    pub result: Value,
+    /// What the receipt says about it.
+    pub line: ReceiptLine,
+}
+
+impl PartialEq for RequestRules {
+    /// There is one set of rules.
+    fn eq(&self, _: &RequestRules) -> bool {
+        true
+    }
+}
+
+impl fmt::Debug for RequestRules {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str("RequestRules")
+    }
+}
+
+/// How far the rules have come.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum RulesState {
+    /// Nobody needed them yet.
+    #[default]
+    NotNeeded,
+    /// They are being loaded.
+    Loading,
+    /// They could not be loaded. The person can try again.
+    Failed,
+    /// They are there.
+    Loaded(RequestRules),
+}
