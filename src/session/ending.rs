@@ -152,8 +152,10 @@ impl Session {
         }
         self.memory.remember(&self.asks[index].ask, outcome, response);
         if stays {
-            // "Send" has become "Close" under the person's finger.
-            self.guard.iter_mut().for_each(|guard| guard.moved(now));
+            // "Send" has become "Close" under the person's finger, unless they look at another ask.
+            let ended = &self.asks[index];
+            let guard = self.guard.as_mut().filter(|guard| guard.is_of(&ended.ask, ended.shows_bar()));
+            guard.into_iter().for_each(|guard| guard.moved(now));
         } else {
             self.asks.remove(index);
         }

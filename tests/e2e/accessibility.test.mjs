@@ -84,7 +84,7 @@ topic("accessibility", () => {
       await widget.notice.getByText("The agent is no longer waiting for this answer").waitFor();
       await widget.isUnguarded();
       await assertNoViolations(page, "an ended ask");
-      await widget.button("Close").click();
+      await widget.clicks("Close");
       link.cut();
       await widget.notice.getByText("Connection lost. Reconnecting…").waitFor();
       await assertNoViolations(page, "a lost connection");

@@ -82,10 +82,8 @@ topic("the bar", () => {
     await becomes(() => widget.announcer.textContent(), "You're offline. Your answer will be sent when you reconnect.");
     await widget.bar.getByText("Your answer will be sent").waitFor();
     await widget.bar.getByRole("button").click();
-    await widget.isUnguarded();
-    await widget.button("Change answer").click();
-    await widget.isUnguarded();
-    await widget.button("Dismiss").click();
+    await widget.clicks("Change answer");
+    await widget.clicks("Dismiss");
     await widget.bar.getByText("The question will be dismissed when you reconnect").waitFor();
   });
 
@@ -104,9 +102,8 @@ topic("the bar", () => {
     assert.equal((await second.result()).behavior, "allow");
     await widget.bar.getByText("This question timed out").waitFor();
     await widget.bar.getByRole("button", { name: "View draft" }).click();
-    await widget.isUnguarded();
     assert.equal(await widget.field.inputValue(), "half a sentence");
-    await widget.button("Close").click();
+    await widget.clicks("Close");
     await widget.isGone();
   });
 });

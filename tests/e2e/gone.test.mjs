@@ -157,13 +157,11 @@ topic("a session that is refused", () => {
     await widget.button("Change answer").click();
     await widget.notice.getByText(UNREACHED).waitFor();
     await isFree();
-    await widget.isUnguarded();
-    await widget.button("Send").click();
+    await widget.clicks("Send");
     await widget.bar.getByText("The agent can't be reached, and your answer was not sent.").waitFor();
     await isFree();
     await widget.bar.getByRole("button").first().click();
-    await widget.isUnguarded();
-    await widget.button("Close").click();
+    await widget.clicks("Close");
     await widget.isGone();
     await isFree();
 

@@ -123,8 +123,7 @@ topic("reconnect", () => {
     await widget.notice.getByText(OFFLINE).waitFor();
     await widget.press("2", "Enter");
     await widget.bar.getByRole("button").click();
-    await widget.isUnguarded();
-    await widget.button("Change answer").click();
+    await widget.clicks("Change answer");
     await widget.isUnguarded();
     await widget.label("SQLite").click();
     await widget.button("Send").click();
@@ -207,8 +206,7 @@ topic("reconnect", () => {
     // A new bridge knows nothing of the ask: the person is told, and what they typed stays.
     await widget.notice.getByText("The agent is no longer waiting for this answer").waitFor();
     assert.equal(await widget.field.inputValue(), "MariaDB");
-    await widget.isUnguarded();
-    await widget.button("Close").click();
+    await widget.clicks("Close");
     await chat.isFree();
     const asked = stage.agentOf(stage.session).ask(fixture("features"));
     await widget.asks("Which features should we enable?");

@@ -191,9 +191,7 @@ topic("a rogue bridge", () => {
       JSON.stringify({ type: "ask_user_question", question_id: "q", questions: [{ question: "Q", multiSelect: false, options: ["A"] }, { question: "R", multiSelect: false, options: [] }] }),
       '{"type":"ask_user_timeout","question_id":"q"}',
     );
-    await widget.button("Close").waitFor();
-    await widget.isUnguarded();
-    await widget.button("Close").click();
+    await widget.clicks("Close");
     await asks("after", question("Still there?", ["Yes"]));
     await widget.press("1", "Enter");
     await becomes(() => responses().at(-1)?.answers, { "Still there?": "Yes" });

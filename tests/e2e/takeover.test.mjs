@@ -105,8 +105,7 @@ topic("takeover", () => {
     const listed = () => widget.dialog.locator(".review-answer").allTextContents();
     await becomes(async () => (await listed())[0], questions[0].options[1].label);
     await becomes(() => widget.notice.count(), 0);
-    await widget.isUnguarded();
-    await widget.button("Send").click();
+    await widget.clicks("Send");
     assert.equal((await asked.result()).updatedInput.answers[questions[0].question], questions[0].options[1].label);
   });
 
@@ -143,8 +142,7 @@ topic("takeover", () => {
     await second.widget.asks(DATABASE);
     await widget.notice.getByText(TAKEN).waitFor();
     assert.equal(await widget.button("Use this window").count(), 0, "a connection is the page's to make");
-    await widget.isUnguarded();
-    await widget.button("Close").click();
+    await widget.clicks("Close");
     await widget.isGone();
     await becomes(() => page.locator("#own").isEnabled(), true);
     // Somebody who closes it here decides nothing there.

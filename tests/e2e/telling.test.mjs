@@ -123,9 +123,8 @@ topic("in passing", () => {
     await widget.bar.getByText("The agent is no longer waiting for this answer").waitFor();
     await becomes(() => widget.announcer.textContent(), "The agent is no longer waiting for this answer");
     await widget.bar.getByRole("button", { name: "View draft" }).click();
-    await widget.isUnguarded();
     assert.equal(await widget.field.inputValue(), "Perhaps");
-    await widget.button("Close").click();
+    await widget.clicks("Close");
     await widget.isGone();
   });
 

@@ -42,8 +42,7 @@ topic("time-out", () => {
     assert.equal(selected, "Maria DB,\nbecause we know it".length, "all of it can be selected");
     assert.equal(await widget.option("SQLite").isDisabled(), true);
     assert.equal(await widget.button("Send").count(), 0);
-    await widget.isUnguarded();
-    await widget.button("Close").click();
+    await widget.clicks("Close");
     await widget.isGone();
     assert.deepEqual(tab.responses(), []);
   });
@@ -59,8 +58,7 @@ topic("time-out", () => {
     await widget.queued.getByText("1").waitFor();
     await chat.isHeld();
     assert.equal(await widget.field.inputValue(), "kept");
-    await widget.isUnguarded();
-    await widget.button("Close").click();
+    await widget.clicks("Close");
     await widget.asks("And now?");
     assert.equal(await widget.field.inputValue(), "", "a draft belongs to its question");
     await widget.press("2", "Enter");
@@ -128,14 +126,12 @@ topic("time-out", () => {
     await widget.asks(questions[1].question);
     await asked.result();
     await widget.notice.getByText("Your draft is still here").waitFor();
-    await widget.isUnguarded();
-    await widget.button("Back").click();
+    await widget.clicks("Back");
     await becomes(() => widget.title.textContent(), questions[0].question);
     assert.equal(await widget.field.inputValue(), "a long text");
     await widget.dialog.locator(".step").last().click();
     await becomes(() => widget.title.textContent(), "Review your answers");
-    await widget.isUnguarded();
-    await widget.button("Close").click();
+    await widget.clicks("Close");
     await widget.isGone();
   });
 });

@@ -28,8 +28,7 @@ topic("withdraw", () => {
     await chat.isFree();
     assert.equal(await widget.field.inputValue(), "MariaDB");
     await widget.field.press("Enter");
-    await widget.isUnguarded();
-    await widget.button("Close").click();
+    await widget.clicks("Close");
     await widget.isGone();
     assert.deepEqual(tab.responses(), []);
   });

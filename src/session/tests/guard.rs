@@ -62,6 +62,25 @@ fn what_has_moved_is_guarded_again_and_text_is_not_lost() {
 }
 
 #[test]
+fn an_end_behind_the_dialog_guards_nothing() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.frame(&one("q_2"));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.does(Action::EditOther { question: 0, text: "mine".to_owned() });
+    rig.frame(r#"{"type":"error","error":"Invalid ask_user_response: answers"}"#);
+    assert_eq!(rig.dialog().ask.id, "q_1", "what was refused comes back before the next");
+    rig.wait(10_000);
+    rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_2"}"#);
+    assert!(!rig.dialog().is_guarded(), "nothing has changed under the person's finger");
+    rig.does_at_once(Action::Send);
+    assert_eq!(rig.sent().len(), 2);
+    assert_eq!(rig.dialog().drafts[0].other, "mine", "what was typed stays to be read");
+    assert!(rig.dialog().is_guarded());
+}
+
+#[test]
 fn nobody_is_interrupted_while_typing() {
     let mut rig = Rig::connected();
     rig.input(Input::TypedInPage);

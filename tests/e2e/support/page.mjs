@@ -67,6 +67,14 @@ export class Widget {
     return this.host.getByRole("button", { name, exact: true });
   }
 
+  /**
+   * Clicks the button of the dialog once it is there and counts. Who waits for the guard first and clicks then may click what
+   * a new guard came with: when an ask ends, "Send" becomes "Close", guarded.
+   */
+  async clicks(name) {
+    await this.host.locator(".ask:not([data-guarded])").getByRole("button", { name, exact: true }).click();
+  }
+
   press(...keys) {
     return keys.reduce((before, key) => before.then(() => this.page.keyboard.press(key)), Promise.resolve());
   }
