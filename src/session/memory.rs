@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::protocol::{Ask, ClientFrame, Question};
+use crate::protocol::{Ask, ClientFrame, QuestionKind};
 
 use super::link::ConnectionId;
 use super::outcome::Outcome;
@@ -99,22 +99,25 @@ impl Past {
 
 /// Whether an answer to the one is an answer to the other.
 pub(super) fn asks_the_same(one: &Ask, other: &Ask) -> bool {
-    let is_same = |(one, other): (&Question, &Question)| {
-        let (labels, others) = (one.options.iter(), other.options.iter());
-        one.text.wire == other.text.wire
-            && one.kind == other.kind
-            && labels.map(|option| &option.label.wire).eq(others.map(|option| &option.label.wire))
-    };
-    one.questions.len() == other.questions.len() && one.questions.iter().zip(&other.questions).all(is_same)
+    what_is_asked(one).eq(what_is_asked(other))
 }
 
 /// FNV-1a over all that an answer refers to.
-pub(super) fn fingerprint(ask: &Ask) -> u64 {
-    let bytes = ask.questions.iter().flat_map(|question| {
+fn fingerprint(ask: &Ask) -> u64 {
+    what_is_asked(ask).fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// All that an answer refers to, as bytes: the words and the kind of each question, and the labels of its options.
+fn what_is_asked(ask: &Ask) -> impl Iterator<Item = u8> {
+    ask.questions.iter().flat_map(|question| {
         let texts =
             std::iter::once(&question.text.wire).chain(question.options.iter().map(|option| &option.label.wire));
-        // These bytes are in no text, so where one ends, and a question, is part of what is counted.
-        texts.flat_map(|text| text.bytes().chain([0xff])).chain([0xfd + u8::from(question.is_multiselectable())])
-    });
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+        // These bytes are in no text, so they also say where a text ends, and where a question.
+        let kind = match question.kind {
+            QuestionKind::SingleChoice => 0xfd,
+            QuestionKind::MultipleChoice => 0xfe,
+            QuestionKind::Text => 0xfc,
+        };
+        texts.flat_map(|text| text.bytes().chain([0xff])).chain([kind])
+    })
 }

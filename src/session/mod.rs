@@ -19,6 +19,9 @@
 //! | the page is reloaded | `persistence.rs` |
 //! | another page of this browser has the session | `sharing.rs` |
 
+// A wildcard would hide the next variant of an enum of ours.
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
+
 mod announcements;
 mod commands;
 mod delivery;
@@ -293,9 +296,9 @@ impl Session {
         // What is in flight cannot be undone, by no later page either.
         self.persist_now(now);
         if let Some(receipt) = receipt {
-            let event = match receipt.outcome {
-                Outcome::Cancelled => Event::Cancel { receipt: receipt.clone() },
-                _ => Event::Answer { receipt: receipt.clone() },
+            let event = match receipt.outcome == Outcome::Cancelled {
+                true => Event::Cancel { receipt: receipt.clone() },
+                false => Event::Answer { receipt: receipt.clone() },
             };
             self.out.push(Output::Notify(event));
             if receipt.outcome.is_answer() && !capabilities.ack {
