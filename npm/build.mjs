@@ -11,6 +11,7 @@ import { manifest } from "./manifest.mjs";
 const [dist, out, version] = process.argv.slice(2);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const npm = join(root, "npm");
+const element = join(root, "src/element");
 
 /** What the element fetches only when it is needed. */
 const LATER = ["attributes.js", "background.js", "composer.js", "controller.js", "language.js", "page-ask.js"];
@@ -28,7 +29,7 @@ async function minify(file) {
 async function bundled(name) {
   const bundle = await build({
     ...modern,
-    entryPoints: [join(root, "src/embed", name)],
+    entryPoints: [join(element, name)],
     bundle: true,
     external: [`./${GLUE}`, ...LATER.map((name) => `./${name}`)],
     minify: true,
@@ -41,7 +42,7 @@ async function bundled(name) {
 async function inline() {
   const bundle = await build({
     ...modern,
-    stdin: { contents: `export * from "./src/embed/ask-user.js";`, resolveDir: root },
+    stdin: { contents: `export * from "./src/element/ask-user.js";`, resolveDir: root },
     bundle: true,
     minify: true,
     write: false,
@@ -99,8 +100,8 @@ async function description() {
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 for (const name of ["ask-user.js", ...LATER]) await write(name, await bundled(name));
-await write("define.js", await minify(join(npm, "define.js")));
-await write("react.js", await minify(join(npm, "react.js")));
+await write("define.js", await minify(join(element, "define.js")));
+await write("react.js", await minify(join(element, "react.js")));
 await write("inline.js", await inline());
 await write("package.json", await description());
 await write("custom-elements.json", `${JSON.stringify(await manifest(root), null, 2)}\n`);

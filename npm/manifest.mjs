@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** The class, and what else its module exports. */
-const SOURCES = ["src/embed/ask-user.js", "src/embed/load.js"];
+const SOURCES = ["src/element/ask-user.js", "src/element/load.js"];
 
 /** What the analyzer reads in the sources, as the package shows it: one module. */
 export async function manifest(root) {

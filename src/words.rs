@@ -349,7 +349,7 @@ mod tests {
 
     #[test]
     fn the_loader_says_the_same_without_the_wasm() {
-        let loader = include_str!("embed/recover.js");
+        let loader = include_str!("element/recover.js");
         for word in [super::RESTARTED, super::STOPPED, super::CLOSE, super::TRY_NOW] {
             let said = format!("  {}: \"{}\",", word.key, word.english);
             assert!(loader.contains(&said), "recover.js does not say {said}");

@@ -96,6 +96,14 @@ fn code_names_nothing_that_its_room_must_not_know() {
 }
 
 #[test]
+fn javascript_that_ships_is_in_one_folder() {
+    let is_shipped = |file: &&Source| file.path.starts_with("src/") || file.path.starts_with("npm/");
+    let all = files(&["rs", "js"]);
+    let faults = all.iter().filter(is_shipped).filter(|file| file.is_in("src/element") != file.path.ends_with(".js"));
+    assert_none(&faults.map(|file| format!("{}: belongs elsewhere", file.path)).collect::<Vec<_>>());
+}
+
+#[test]
 fn html_of_an_agent_goes_into_the_sandbox_only() {
     let files = files(&["rs", "js"]);
     let shipped = files.iter().filter(|file| file.path.starts_with("src/") && !file.path.ends_with("sandbox.rs"));

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import Ajv from "ajv";
 
-import * as exported from "../../src/embed/ask-user.js";
-import { VALUES } from "../../src/embed/attributes.js";
-import { DEFAULTS } from "../../src/embed/properties.js";
+import * as exported from "../../src/element/ask-user.js";
+import { VALUES } from "../../src/element/attributes.js";
+import { DEFAULTS } from "../../src/element/properties.js";
 import { element, found, manifest, module, names, ROOT, sorted, source, sources } from "./support.mjs";
 
 const schema = createRequire(import.meta.url)("custom-elements-manifest/schema.json");
@@ -18,7 +18,7 @@ const schema = createRequire(import.meta.url)("custom-elements-manifest/schema.j
 /** What the browser calls. */
 const CALLBACKS = ["constructor", "connectedCallback", "disconnectedCallback", "attributeChangedCallback"];
 
-const loader = sources("src/embed", ".js");
+const loader = sources("src/element", ".js");
 const embed = sources("src/embed", ".rs");
 const view = sources("src/view", ".rs");
 const style = sources("style", ".css");

@@ -98,7 +98,7 @@ function asTypes() {
   const spoken = (file) => found(source(file).split("pub fn word")[1].split("\n    }\n")[0], /=> "([\w-]+)"/g);
   equal("Outcome", words(spoken("src/session/outcome.rs")));
   equal("Connection", words(spoken("src/session/link.rs")));
-  const told = found(sources("src/embed", ".js"), /\bcode: "([\w-]+)"/g);
+  const told = found(sources("src/element", ".js"), /\bcode: "([\w-]+)"/g);
   equal("ErrorCode", words([...told, ...spoken("src/session/error_code.rs")]));
   const keys = found(source("src/words.rs"), /^ {4}[A-Z_]+: "([\w.]+)" = /gm);
   equal("StringKey", words(keys.filter((key) => !key.includes("."))));
@@ -110,7 +110,7 @@ function asTypes() {
   const pascal = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
   const listeners = names(element.events).map((name) => renamed[name] ?? `on${pascal(name.slice(8))}`);
   equal(`Extract<keyof AskUserProps, ${words(listeners)}>`, words(listeners));
-  for (const name of names(element.events)) assert.ok(source("npm/react.js").includes(`"${name}"`), name);
+  for (const name of names(element.events)) assert.ok(source("src/element/react.js").includes(`"${name}"`), name);
 
   return `
     import * as exported from "ask-user-widget";

@@ -11,13 +11,13 @@ use crate::embed::event_detail;
 use crate::runtime::HostReply;
 use crate::session::Event;
 
-#[wasm_bindgen(module = "/src/embed/protect.js")]
+#[wasm_bindgen(module = "/src/element/protect.js")]
 extern "C" {
     /// Keeps events that a script has made from everything in the shadow root.
     pub(super) fn protect(root: &ShadowRoot);
 }
 
-#[wasm_bindgen(module = "/src/embed/background.js")]
+#[wasm_bindgen(module = "/src/element/background.js")]
 extern "C" {
     /// Calls a person who is looking elsewhere.
     fn call(element: &HtmlElement, detail: &JsValue, notify: bool, sound: bool);
@@ -25,7 +25,7 @@ extern "C" {
     fn clear(element: &HtmlElement);
 }
 
-#[wasm_bindgen(module = "/src/embed/composer.js")]
+#[wasm_bindgen(module = "/src/element/composer.js")]
 extern "C" {
     /// What disables the chat's own input.
     type Composer;
@@ -35,7 +35,7 @@ extern "C" {
     fn set(this: &Composer, is_waiting: bool);
 }
 
-#[wasm_bindgen(module = "/src/embed/frame-log.js")]
+#[wasm_bindgen(module = "/src/element/frame-log.js")]
 extern "C" {
     #[wasm_bindgen(thread_local_v2, js_name = logFrame)]
     static LOG_FRAME: Function;

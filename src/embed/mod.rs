@@ -1,6 +1,6 @@
 //! What stands behind the custom element `<ask-user>`: attributes in, events out, lifetimes. Knows no rules.
 //!
-//! The element's class is in `ask-user.js`, which fetches this module when it is needed.
+//! The element's class is in `src/element/ask-user.js`, which fetches this module when it is needed.
 
 mod adapt;
 mod address;

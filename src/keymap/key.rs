@@ -36,9 +36,11 @@ pub enum Key {
 impl Key {
     /// The key of a press, or `None` if the keymap has nothing to do with it.
     pub(super) fn of(press: &KeyPress<'_>) -> Option<Key> {
-        Some(match press.name()? {
-            KeyName::Enter if press.has_command => Key::CommandEnter,
-            _ if press.has_command || press.has_alt => return None,
+        let name = press.name()?;
+        if press.has_command || press.has_alt {
+            return matches!(name, KeyName::Enter if press.has_command).then_some(Key::CommandEnter);
+        }
+        Some(match name {
             KeyName::Enter if press.has_shift => Key::ShiftEnter,
             KeyName::Enter => Key::Enter,
             KeyName::Escape => Key::Escape,
@@ -65,8 +67,15 @@ impl Key {
             Key::B => "B",
             Key::N => "N",
             Key::Escape => "Escape",
-            // The other keys belong to no control.
-            _ => "",
+            // These belong to no control.
+            Key::ArrowLeft
+            | Key::ArrowRight
+            | Key::ArrowUp
+            | Key::ArrowDown
+            | Key::Space
+            | Key::Enter
+            | Key::ShiftEnter
+            | Key::Character => "",
         };
         name.to_owned()
     }
@@ -101,21 +110,32 @@ impl KeyPress<'_> {
     /// What the key is to the guard of the session, or `None` if it does not concern the guard. `is_in_text` is whether the
     /// focus is in a text field.
     pub fn guarded(&self, is_in_text: bool) -> Option<Press> {
-        Some(match self.name() {
-            _ if self.is_in_composition() && is_in_text => Press::Text,
-            _ if self.is_in_composition() => Press::Type(None),
-            Some(KeyName::Tab) => Press::Tab,
-            Some(KeyName::Enter) if is_in_text && self.has_shift => Press::Text,
-            Some(KeyName::Enter) => Press::Enter,
-            _ if self.has_command || self.has_alt => return None,
-            _ if is_in_text => Press::Text,
-            Some(KeyName::Escape) => Press::Escape,
-            Some(KeyName::Arrow(_)) => Press::Arrow,
-            Some(KeyName::Character(' ')) => Press::Space,
-            Some(KeyName::Character(digit @ '0'..='9')) => Press::Digit(digit),
-            Some(KeyName::Character(character)) => Press::Type(Some(character)),
-            Some(KeyName::Edit) => Press::Type(None),
-            None => return None,
+        if self.is_in_composition() {
+            return Some(if is_in_text { Press::Text } else { Press::Type(None) });
+        }
+        let name = self.name();
+        // Tab and Enter are what they are, whatever is held with them and wherever the focus is.
+        match name {
+            Some(KeyName::Tab) => return Some(Press::Tab),
+            Some(KeyName::Enter) if is_in_text && self.has_shift => return Some(Press::Text),
+            Some(KeyName::Enter) => return Some(Press::Enter),
+            Some(KeyName::Escape | KeyName::Arrow(_) | KeyName::Character(_) | KeyName::Edit) | None => {}
+        }
+        if self.has_command || self.has_alt {
+            return None;
+        }
+        if is_in_text {
+            return Some(Press::Text);
+        }
+        Some(match name? {
+            KeyName::Tab => Press::Tab,
+            KeyName::Enter => Press::Enter,
+            KeyName::Escape => Press::Escape,
+            KeyName::Arrow(_) => Press::Arrow,
+            KeyName::Character(' ') => Press::Space,
+            KeyName::Character(digit @ '0'..='9') => Press::Digit(digit),
+            KeyName::Character(character) => Press::Type(Some(character)),
+            KeyName::Edit => Press::Type(None),
         })
     }
 

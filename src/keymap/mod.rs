@@ -4,6 +4,9 @@
 //! [`command`] looks up the key that was pressed, [`hints`] names the keys at the foot of the dialog, [`Control::key`] is
 //! the key of `aria-keyshortcuts`, and tests compare the list with the README.
 
+// A wildcard would hide the next variant of an enum of ours.
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
+
 mod key;
 mod place;
 
@@ -78,7 +81,14 @@ impl Command {
             Command::GoTo(step) => vec![Action::GoTo(step)],
             Command::Minimize => vec![Action::Minimize],
             Command::Cancel => vec![Action::Cancel],
-            _ => Vec::new(),
+            Command::Focus(_)
+            | Command::FocusStepOnTheLeft
+            | Command::FocusStepOnTheRight
+            | Command::WriteNote
+            | Command::LeaveNote
+            | Command::TypeIntoField
+            | Command::LeaveToBrowser
+            | Command::Nothing => Vec::new(),
         }
     }
 
@@ -90,7 +100,18 @@ impl Command {
             Command::WriteOther | Command::TypeIntoField => Some(Place::OtherField),
             Command::WriteNote => Some(Place::NoteField),
             Command::Focus(place) => Some(place),
-            _ => None,
+            Command::ChooseAndContinue { .. }
+            | Command::ChooseOtherAndContinue
+            | Command::Continue
+            | Command::Send
+            | Command::GoTo(_)
+            | Command::FocusStepOnTheLeft
+            | Command::FocusStepOnTheRight
+            | Command::LeaveNote
+            | Command::Minimize
+            | Command::Cancel
+            | Command::LeaveToBrowser
+            | Command::Nothing => None,
         }
     }
 
@@ -185,25 +206,30 @@ pub fn command(dialog: &Dialog, place: Place, press: &KeyPress<'_>, has_shortcut
     if press.is_in_composition() {
         return None;
     }
-    let key = match Key::of(press)? {
-        // Only in text does Shift make a difference.
-        Key::ShiftEnter if !place.is_text() => Key::Enter,
-        key => key,
-    };
+    let pressed = Key::of(press)?;
+    // Only in text does Shift make a difference.
+    let key = if pressed == Key::ShiftEnter && !place.is_text() { Key::Enter } else { pressed };
     // A key that is held down decides nothing, and presses no button again and again.
     let is_ignored = match key {
         Key::Escape => press.is_repeated,
         Key::Enter | Key::ShiftEnter => press.is_repeated && place != Place::Bar,
-        _ => false,
+        Key::ArrowLeft
+        | Key::ArrowRight
+        | Key::ArrowUp
+        | Key::ArrowDown
+        | Key::Space
+        | Key::Digit(_)
+        | Key::B
+        | Key::N
+        | Key::CommandEnter
+        | Key::Character => false,
     };
     if is_ignored {
         return Some(Command::Nothing);
     }
     let bindings = bindings(dialog, place, has_shortcuts);
-    let found = bindings.iter().find(|binding| match binding.key {
-        Key::Character => key.is_character(),
-        bound => bound == key,
-    });
+    let is_bound = |bound: Key| bound == key || (bound == Key::Character && key.is_character());
+    let found = bindings.iter().find(|binding| is_bound(binding.key));
     found.map(|binding| binding.command)
 }
 
@@ -317,9 +343,10 @@ impl Situation<'_> {
                 (Command::Focus(self.row_beside(1)), Command::Focus(self.row_beside(self.options())))
             }
             Place::Option(_) | Place::Other => (Command::LeaveToBrowser, Command::LeaveToBrowser),
-            Place::Title | Place::Step(_) | Place::Button => {
-                (self.enter_options(Place::Option(0)), self.enter_options(Place::Other))
-            }
+            Place::Title | Place::Step(_) | Place::Button => (
+                self.enter_options(Place::Option(0), Command::Choose { option: 0, chosen: true }),
+                self.enter_options(Place::Other, Command::ChooseOther),
+            ),
         };
         bindings.add(Key::ArrowDown, down, Some(Hint::Options));
         bindings.add_without_hint(Key::ArrowUp, up);
@@ -332,7 +359,14 @@ impl Situation<'_> {
     fn row_beside(&self, rows: usize) -> Place {
         let row = match self.place {
             Place::Option(option) => option,
-            _ => self.options(),
+            Place::Other
+            | Place::Title
+            | Place::OtherField
+            | Place::NoteField
+            | Place::Step(_)
+            | Place::Button
+            | Place::Scroller
+            | Place::Bar => self.options(),
         };
         match (row + rows) % (self.options() + 1) {
             other if other == self.options() => Place::Other,
@@ -340,17 +374,18 @@ impl Situation<'_> {
         }
     }
 
-    /// Goes to the radio button that is chosen, and otherwise to the row at the `end`. A radio button is chosen by that, as by
-    /// every other move with the arrow keys; a check box is not.
-    fn enter_options(&self, end: Place) -> Command {
+    /// Goes to the radio button that is chosen, and otherwise to the row at this `end`. A radio button is chosen by that, as by
+    /// every other move with the arrow keys, so `choose` is the command for that row; a check box is not.
+    fn enter_options(&self, end: Place, choose: Command) -> Command {
+        if self.is_multi_select() {
+            return Command::Focus(end);
+        }
         let pick = self.draft.and_then(|draft| draft.picks.first());
         let is_other_chosen = self.draft.is_some_and(|draft| draft.other_chosen);
-        match (pick, end) {
-            _ if self.is_multi_select() => Command::Focus(end),
-            (Some(option), _) => Command::Focus(Place::Option(*option)),
-            _ if is_other_chosen => Command::Focus(Place::Other),
-            (None, Place::Option(option)) => Command::Choose { option, chosen: true },
-            (None, _) => Command::ChooseOther,
+        match pick {
+            Some(option) => Command::Focus(Place::Option(*option)),
+            None if is_other_chosen => Command::Focus(Place::Other),
+            None => choose,
         }
     }
 
@@ -406,7 +441,13 @@ impl Situation<'_> {
             Place::NoteField => (Command::LeaveNote, Hint::LeaveField),
             Place::OtherField if self.is_text_question() => (Command::Focus(Place::Title), Hint::LeaveField),
             Place::OtherField => (Command::Focus(Place::Other), Hint::LeaveField),
-            _ => (Command::Minimize, Hint::Minimize),
+            Place::Title
+            | Place::Option(_)
+            | Place::Other
+            | Place::Step(_)
+            | Place::Button
+            | Place::Scroller
+            | Place::Bar => (Command::Minimize, Hint::Minimize),
         };
         bindings.add(Key::Escape, command, Some(hint));
     }

@@ -24,7 +24,7 @@ pub(super) enum Feed {
     OwnSocket(Address),
     /// A connection that the page carries, on which frames go out through this function. To the widget it is the same whether
     /// the page has attached its own socket, hands over frames that came by any other way, or asks by itself; the classes in
-    /// `src/embed/feed/` tell these apart.
+    /// `src/element/feed/` tell these apart.
     Page(Function),
 }
 

@@ -1,4 +1,4 @@
-//! Shows frames to a developer, if the page wants that. What is shown of them is decided in `src/embed/frame-log.js`.
+//! Shows frames to a developer, if the page wants that. What is shown of them is decided in `src/element/frame-log.js`.
 
 use js_sys::Function;
 use wasm_bindgen::JsValue;

@@ -119,20 +119,38 @@ fn standing(dialog: &Dialog, connection: Connection) -> Option<Announcement> {
 
 fn connection(dialog: Option<&Dialog>, before: Connection, now: Connection) -> Option<Announcement> {
     match (dialog, now) {
+        // An ask that is over has no use for a connection, whatever becomes of it.
         (Some(Dialog { phase: Phase::Ended { .. }, .. }), _) => None,
         (Some(_), Connection::Taken) => Some(Announcement::Connection(now)),
         (Some(_), Connection::Open) if before == Connection::Closed => None,
-        (Some(dialog), _) => standing(dialog, now),
+        (
+            Some(dialog),
+            Connection::Closed
+            | Connection::Connecting
+            | Connection::Open
+            | Connection::Reconnecting
+            | Connection::Unreachable
+            | Connection::Failed,
+        ) => standing(dialog, now),
         (None, Connection::Open | Connection::Closed) => None,
-        (None, _) => Some(Announcement::Connection(now)),
+        (
+            None,
+            Connection::Connecting
+            | Connection::Reconnecting
+            | Connection::Unreachable
+            | Connection::Failed
+            | Connection::Taken,
+        ) => Some(Announcement::Connection(now)),
     }
 }
 
 /// That time runs out: at the marks, and at once if little is left of it when the ask appears.
 fn time_left(was: Option<&Dialog>, is: &Dialog) -> Option<Announcement> {
     let Countdown { seconds, spoken, can_grow, .. } = is.countdown?;
+    if let Phase::Ended { .. } = is.phase {
+        return None;
+    }
     let seconds = match was {
-        _ if matches!(is.phase, Phase::Ended { .. }) => return None,
         None => Some(seconds).filter(|seconds| *seconds <= WARNING_SECONDS)?,
         Some(was) => spoken.filter(|_| was.countdown.is_some_and(|left| left.spoken != spoken))?,
     };

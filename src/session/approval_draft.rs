@@ -44,6 +44,34 @@ pub enum ApprovalChoice {
     Offer(usize),
 }
 
+/// What a person can do on the card of an approval.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ApprovalAction {
+    /// Decides.
+    Decide(ApprovalChoice),
+    /// Turns to a page of the card.
+    TurnTo(ApprovalPage),
+    /// Ticks or unticks a suggestion.
+    Tick {
+        /// Which suggestion.
+        suggestion: usize,
+        /// Whether it is ticked now.
+        ticked: bool,
+    },
+    /// Writes the message that goes with a denial.
+    EditMessage {
+        /// The whole text.
+        text: String,
+    },
+    /// Changes the text of the tool's input that can be changed, or takes the change back.
+    EditInput {
+        /// The whole text, or none for the one that the agent sent.
+        text: Option<String>,
+    },
+    /// Everything that the card shows was in view.
+    ReadToEnd,
+}
+
 impl ApprovalDraft {
     /// Ticks or unticks a suggestion.
     pub(super) fn tick(&mut self, suggestion: usize, ticked: bool) {

@@ -55,6 +55,7 @@ impl Session {
     pub(super) fn end_unconfirmed(&mut self, now: Time, index: usize) {
         let id = self.asks[index].id().to_owned();
         self.end(now, index, self.asks[index].outcome(), None);
+        self.sent_toast_until = None;
         let receipt = self.receipts.iter_mut().find(|receipt| receipt.id == id && receipt.outcome.is_answer());
         if let Some(receipt) = receipt {
             Arc::make_mut(receipt).delivery = DeliveryStatus::Unconfirmed;
@@ -172,7 +173,14 @@ impl Session {
         self.out.push(Output::Notify(match receipt.outcome {
             Outcome::TimedOut => Event::Timeout { receipt, error: words },
             Outcome::Cancelled => Event::Cancel { receipt },
-            _ => Event::Ended { receipt, reason: words },
+            Outcome::Answered
+            | Outcome::PartlyAnswered
+            | Outcome::Allowed
+            | Outcome::Denied
+            | Outcome::Withdrawn
+            | Outcome::Lapsed
+            | Outcome::AnsweredElsewhere
+            | Outcome::CancelledElsewhere => Event::Ended { receipt, reason: words },
         }));
     }
 
@@ -186,12 +194,14 @@ impl Session {
             let awaits_ack = ask.awaits_ack(self.capabilities.ack);
             awaits_ack && ask.outcome().is_answer() && !self.is_out_of_reach(now, ask)
         };
-        match self.sent_toast_until.filter(|until| *until > now) {
-            // Another view has the session, and nobody will say here what became of it.
-            _ if self.link.connection() == Connection::Taken => None,
-            _ if self.asks.iter().any(is_under_way) => Some(DeliveryStatus::Sent),
-            until => until.map(|_| DeliveryStatus::Settled),
+        // Another view has the session, and nobody will say here what became of it.
+        if self.link.connection() == Connection::Taken {
+            return None;
         }
+        if self.asks.iter().any(is_under_way) {
+            return Some(DeliveryStatus::Sent);
+        }
+        self.sent_toast_until.filter(|until| *until > now).map(|_| DeliveryStatus::Settled)
     }
 
     /// Adds a receipt, or replaces the one of the same ask.

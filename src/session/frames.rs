@@ -176,12 +176,13 @@ impl Session {
             let is_own = match &sent.frame {
                 ClientFrame::Answer { answers: own, .. } => !is_cancel && own == answers,
                 ClientFrame::PermissionResponse { result: own, .. } => result == Some(own),
-                ClientFrame::Cancel { .. }
-                | ClientFrame::ElicitationResponse { .. }
+                ClientFrame::Cancel { .. } => is_cancel,
+                // None of these decides anything here.
+                ClientFrame::ElicitationResponse { .. }
                 | ClientFrame::Extend { .. }
                 | ClientFrame::Beat
                 | ClientFrame::Authenticate { .. }
-                | ClientFrame::UserMessage { .. } => is_cancel,
+                | ClientFrame::UserMessage { .. } => false,
             };
             if is_own && self.asks[index].awaits_ack(self.capabilities.ack) {
                 // The confirmation says whether it was the very same, notes and all.
@@ -288,9 +289,13 @@ impl Session {
     fn agent_moved(&mut self, now: Time, may_be_replay: bool) {
         let confirms = self.capabilities.ack;
         let has_arrived = |ask: &OpenAsk| match ask.sent().map(|sent| sent.attempt) {
-            _ if ask.awaits_ack(confirms) => false,
+            Some(Attempt::InFlight { .. }) if ask.awaits_ack(confirms) => false,
             Some(Attempt::InFlight { purpose: Purpose::First, .. }) => true,
-            Some(Attempt::InFlight { since, .. }) => !may_be_replay || now.millis_since(since) >= REPLAY_WINDOW,
+            Some(Attempt::InFlight {
+                since,
+                purpose: Purpose::Wanted | Purpose::Inquiry | Purpose::Unprompted,
+                ..
+            }) => !may_be_replay || now.millis_since(since) >= REPLAY_WINDOW,
             Some(Attempt::Lost) | None => false,
         };
         while let Some(index) = self.asks.iter().position(has_arrived) {

@@ -37,12 +37,6 @@ pub enum Press {
     Text,
 }
 
-impl Press {
-    fn is_sign_of_looking(self) -> bool {
-        matches!(self, Press::Tab | Press::Arrow)
-    }
-}
-
 /// How far what the person does counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GuardLevel {
@@ -60,11 +54,11 @@ pub enum GuardLevel {
 impl GuardLevel {
     /// Whether a press counts.
     pub fn hears(self, press: Press) -> bool {
-        match (self, press) {
-            (GuardLevel::Off, _) | (_, Press::Text | Press::Tab) => true,
-            (GuardLevel::Up, _) | (_, Press::Type(_)) => false,
-            (GuardLevel::Wary, Press::Enter) => false,
-            (GuardLevel::Wary | GuardLevel::Again, _) => true,
+        match press {
+            Press::Text | Press::Tab => true,
+            Press::Type(_) => self == GuardLevel::Off,
+            Press::Enter => matches!(self, GuardLevel::Off | GuardLevel::Again),
+            Press::Pointer | Press::Arrow | Press::Digit(_) | Press::Space | Press::Escape => self != GuardLevel::Up,
         }
     }
 }
@@ -126,9 +120,10 @@ impl Guard {
     }
 
     pub(super) fn level(&self, now: Time) -> GuardLevel {
+        if self.until > now {
+            return if self.is_settling { GuardLevel::Wary } else { GuardLevel::Up };
+        }
         match self.wary_until.filter(|until| *until > now) {
-            _ if self.until > now && !self.is_settling => GuardLevel::Up,
-            _ if self.until > now => GuardLevel::Wary,
             None => GuardLevel::Off,
             Some(_) if self.again_at.is_some_and(|at| at <= now) => GuardLevel::Again,
             Some(_) => GuardLevel::Wary,
@@ -161,15 +156,15 @@ impl Guard {
             Press::Type(None) => {
                 self.typed_on.pop();
             }
-            _ => {}
+            Press::Pointer | Press::Tab | Press::Arrow | Press::Enter | Press::Escape | Press::Text => {}
+        }
+        if self.is_typing(now, press, last.filter(|_| is_single)) {
+            self.until = now.plus_millis(GUARD);
+            self.is_settling = false;
+            return true;
         }
         match press {
-            _ if self.is_typing(now, press, last.filter(|_| is_single)) => {
-                self.until = now.plus_millis(GUARD);
-                self.is_settling = false;
-                return true;
-            }
-            _ if press.is_sign_of_looking() => {
+            Press::Tab | Press::Arrow => {
                 // Not in the first moment, which is too short for anybody to have looked.
                 if now.millis_since(self.since) >= GUARD {
                     self.is_settling = self.wary_until.is_some() || (self.is_settling && self.until > now);
@@ -186,7 +181,13 @@ impl Guard {
                 let later = now.plus_millis(ENTER_TWICE);
                 self.again_at = self.again_at.filter(|_| is_impatient).or(Some(later));
             }
-            _ => {
+            Press::Pointer
+            | Press::Digit(_)
+            | Press::Enter
+            | Press::Space
+            | Press::Escape
+            | Press::Type(_)
+            | Press::Text => {
                 self.again_at = None;
                 if is_up && !is_impatient {
                     let most = if press == Press::Pointer { GUARD_MOST_BY_CLICKS } else { GUARD_MOST_BY_KEYS };
@@ -200,13 +201,16 @@ impl Guard {
     /// Whether somebody types on: a character that chooses nothing, digits after a word of digits, or another digit at once
     /// where one is enough.
     fn is_typing(&self, now: Time, press: Press, last: Option<(Press, Time)>) -> bool {
-        match (press, last) {
-            (Press::Type(_), _) => true,
-            (Press::Digit(_), _) if self.typed_on.trim_start().contains(' ') => true,
-            (Press::Digit(digit), Some((Press::Digit(last), at))) => {
-                digit != last && now.millis_since(at) < DIGIT_OF_NUMBER && self.wary_until.is_some()
+        match press {
+            Press::Type(_) => true,
+            Press::Digit(_) if self.typed_on.trim_start().contains(' ') => true,
+            Press::Digit(digit) => last.is_some_and(|(last, at)| {
+                let is_another_digit = matches!(last, Press::Digit(last) if last != digit);
+                is_another_digit && now.millis_since(at) < DIGIT_OF_NUMBER && self.wary_until.is_some()
+            }),
+            Press::Pointer | Press::Tab | Press::Arrow | Press::Enter | Press::Space | Press::Escape | Press::Text => {
+                false
             }
-            _ => false,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::protocol::{ClientFrame, ServerFrame, Value};
 
-use super::approval_draft::{ApprovalChoice, ApprovalPage};
+use super::approval_draft::ApprovalAction;
 use super::error_code::ErrorCode;
 use super::event::Event;
 use super::guard::Press;
@@ -130,9 +130,9 @@ impl Action {
             self,
             Action::EditOther { .. }
                 | Action::EditNotes { .. }
-                | Action::EditMessage { .. }
-                | Action::EditInput { .. }
-                | Action::ReadToEnd
+                | Action::Approval(
+                    ApprovalAction::EditMessage { .. } | ApprovalAction::EditInput { .. } | ApprovalAction::ReadToEnd
+                )
                 | Action::Minimize
                 | Action::Activity
         )
@@ -140,7 +140,7 @@ impl Action {
 
     /// Whether it can make a decision.
     pub(super) fn decides(&self) -> bool {
-        matches!(self, Action::Confirm | Action::Send | Action::Cancel | Action::Decide(_))
+        matches!(self, Action::Confirm | Action::Send | Action::Cancel | Action::Approval(ApprovalAction::Decide(_)))
     }
 }
 
@@ -182,29 +182,8 @@ pub enum Action {
         /// Which question.
         question: usize,
     },
-    /// Decides about an approval.
-    Decide(ApprovalChoice),
-    /// Turns to a page of the card of an approval.
-    TurnTo(ApprovalPage),
-    /// Ticks or unticks a suggestion of an approval.
-    Tick {
-        /// Which suggestion.
-        suggestion: usize,
-        /// Whether it is ticked now.
-        ticked: bool,
-    },
-    /// Writes the message that goes with a denial.
-    EditMessage {
-        /// The whole text.
-        text: String,
-    },
-    /// Changes the text of a tool's input that can be changed, or takes the change back.
-    EditInput {
-        /// The whole text, or none for the one that the agent sent.
-        text: Option<String>,
-    },
-    /// Everything that an approval shows was in view.
-    ReadToEnd,
+    /// Something on the card of an approval.
+    Approval(ApprovalAction),
     /// Turns to a question; the number after the last is the review of several.
     GoTo(usize),
     /// Confirms this question and goes on; after the last, and on the review, sends.

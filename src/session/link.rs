@@ -195,7 +195,12 @@ impl Link {
     pub(super) fn online(&mut self, now: Time, out: &mut Vec<Output>) {
         match self.state {
             State::Waiting { until: Some(_) } | State::Failed { until: Some(_) } => self.connect(now, out),
-            _ => self.probe(now, out),
+            State::Idle
+            | State::Connecting { .. }
+            | State::Open { .. }
+            | State::Waiting { until: None }
+            | State::Failed { until: None }
+            | State::Taken => self.probe(now, out),
         }
     }
 
@@ -252,7 +257,12 @@ impl Link {
             State::Open { connection, since, frames, .. } if connection == closed => {
                 self.is_equal_failure(now, since, code, frames)
             }
-            _ => return None,
+            State::Idle
+            | State::Connecting { .. }
+            | State::Open { .. }
+            | State::Waiting { .. }
+            | State::Failed { .. }
+            | State::Taken => return None,
         };
         let is_first = self.failures == 0;
         let fate = if self.is_lent { Fate::Soon } else { fate(code) };
@@ -309,7 +319,12 @@ impl Link {
                 self.connect(now, out);
             }
             State::Open { .. } if !self.is_lent => self.look(now, out),
-            _ => {}
+            State::Idle
+            | State::Connecting { .. }
+            | State::Open { .. }
+            | State::Waiting { .. }
+            | State::Failed { .. }
+            | State::Taken => {}
         }
     }
 
@@ -321,7 +336,7 @@ impl Link {
                 let uptime = self.apart.map(|_| since.plus_millis(UPTIME));
                 look.into_iter().chain(uptime).min()
             }
-            _ => None,
+            State::Idle | State::Taken => None,
         }
     }
 
@@ -357,7 +372,9 @@ impl Link {
     pub(super) fn open(&self) -> Option<ConnectionId> {
         match self.state {
             State::Open { connection, .. } => Some(connection),
-            _ => None,
+            State::Idle | State::Connecting { .. } | State::Waiting { .. } | State::Failed { .. } | State::Taken => {
+                None
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::protocol::{Ask, ClientFrame, Question};
+use crate::protocol::{Ask, ClientFrame, QuestionKind};
 
 use super::link::ConnectionId;
 use super::outcome::Outcome;
@@ -99,30 +99,28 @@ impl Past {
 
 /// Whether an answer to the one is an answer to the other.
 pub(super) fn asks_the_same(one: &Ask, other: &Ask) -> bool {
-    let is_same = |(one, other): (&Question, &Question)| {
-        let (labels, others) = (one.options.iter(), other.options.iter());
-        one.text.wire == other.text.wire
-            && one.kind == other.kind
-            && labels.map(|option| &option.label.wire).eq(others.map(|option| &option.label.wire))
-    };
-    let (questions, others) = (one.questions(), other.questions());
-    if questions.is_empty() && others.is_empty() {
-        return one.request.kind() == other.request.kind() && one.identity() == other.identity();
-    }
-    questions.len() == others.len() && questions.iter().zip(others).all(is_same)
+    what_is_asked(one).eq(what_is_asked(other))
 }
 
 /// FNV-1a over all that an answer refers to.
-pub(super) fn fingerprint(ask: &Ask) -> u64 {
+fn fingerprint(ask: &Ask) -> u64 {
+    what_is_asked(ask).fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// All that an answer refers to, as bytes: the words and the kind of each question, and the labels of its options. Of a
+/// request that is no question it is all that came.
+fn what_is_asked(ask: &Ask) -> impl Iterator<Item = u8> {
     let identity = if ask.questions().is_empty() { ask.identity() } else { String::new() };
-    let bytes = ask.questions().iter().flat_map(|question| {
+    let questions = ask.questions().iter().flat_map(|question| {
         let texts =
             std::iter::once(&question.text.wire).chain(question.options.iter().map(|option| &option.label.wire));
-        // These bytes are in no text, so where one ends, and a question, is part of what is counted.
-        texts.flat_map(|text| text.bytes().chain([0xff])).chain([0xfd + u8::from(question.is_multiselectable())])
+        // These bytes are in no text, so they also say where a text ends, and where a question.
+        let kind = match question.kind {
+            QuestionKind::SingleChoice => 0xfd,
+            QuestionKind::MultipleChoice => 0xfe,
+            QuestionKind::Text => 0xfc,
+        };
+        texts.flat_map(|text| text.bytes().chain([0xff])).chain([kind])
     });
-    identity
-        .bytes()
-        .chain(bytes)
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    identity.into_bytes().into_iter().chain(questions)
 }

@@ -20,6 +20,9 @@
 //! | the page is reloaded | `persistence.rs` |
 //! | another page of this browser has the session | `sharing.rs` |
 
+// A wildcard would hide the next variant of an enum of ours.
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
+
 mod announcements;
 mod approval_draft;
 mod approving;
@@ -56,7 +59,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 pub use announcements::{Announcement, announcements};
-pub use approval_draft::{ApprovalChoice, ApprovalDraft, ApprovalPage};
+pub use approval_draft::{ApprovalAction, ApprovalChoice, ApprovalDraft, ApprovalPage};
 pub use approving::REQUEST_RULES;
 pub use draft::Draft;
 pub use error_code::ErrorCode;
@@ -309,9 +312,9 @@ impl Session {
         // What is in flight cannot be undone, by no later page either.
         self.persist_now(now);
         if let Some(receipt) = receipt {
-            let event = match receipt.outcome {
-                Outcome::Cancelled => Event::Cancel { receipt: receipt.clone() },
-                _ => Event::Answer { receipt: receipt.clone() },
+            let event = match receipt.outcome == Outcome::Cancelled {
+                true => Event::Cancel { receipt: receipt.clone() },
+                false => Event::Answer { receipt: receipt.clone() },
             };
             self.out.push(Output::Notify(event));
             if receipt.outcome.is_answer() && !capabilities.ack {

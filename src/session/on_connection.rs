@@ -53,15 +53,18 @@ impl Session {
             let error = match ending {
                 Ending::GivenUp if code == WRONG_ORIGIN => ErrorCode::OriginRefused,
                 Ending::GivenUp => ErrorCode::ConnectionRefused,
-                _ => ErrorCode::CannotConnect,
+                Ending::Dropped | Ending::NeverOpened => ErrorCode::CannotConnect,
             };
             self.report_error(now, error, &message);
         }
         self.connection_failure = Some(ConnectionFailure { code, words });
         if ending == Ending::GivenUp && SESSION_IS_GONE.contains(&code) {
             while let Some(index) = self.asks.iter().position(|ask| !ask.is_over()) {
-                self.asks[index].recall();
-                self.lapse(now, index);
+                match self.asks[index].is_sent() {
+                    // It may have arrived before the session was gone, and nobody is left to say so.
+                    true => self.end_unconfirmed(now, index),
+                    false => self.lapse(now, index),
+                }
             }
         }
     }

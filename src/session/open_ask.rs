@@ -137,8 +137,8 @@ impl OpenAsk {
     pub(super) fn given_up_at(&self, bridge: &BridgeView, confirms: bool) -> Option<Time> {
         let is_settled_otherwise = self.is_over() || self.awaits_ack(confirms);
         match bridge.expectation(self.id()) {
-            Expectation::NotNamed { since } if !is_settled_otherwise => Some(since.plus_millis(GIVE_UP_AFTER)),
-            _ => None,
+            Expectation::NotNamed { since } => Some(since.plus_millis(GIVE_UP_AFTER)).filter(|_| !is_settled_otherwise),
+            Expectation::Unknown { .. } | Expectation::Named { .. } | Expectation::Asked { .. } => None,
         }
     }
 

@@ -1,8 +1,8 @@
 //! Requests that are no questions: their rules are loaded when the first one comes, and decide about them.
 
 use super::Session;
-use super::approval_draft::ApprovalDraft;
-use super::input::{Action, Output};
+use super::approval_draft::{ApprovalAction, ApprovalDraft};
+use super::input::Output;
 use super::request_rules::{RequestRules, RulesState};
 use super::screen::Alert;
 use crate::protocol::Request;
@@ -39,13 +39,16 @@ impl Session {
     }
 
     /// What the person does on the card of the approval at `index`, which is open.
-    pub(super) fn decide_request(&mut self, index: usize, action: Action) {
+    pub(super) fn act_on_card(&mut self, index: usize, action: ApprovalAction) {
         let open = &mut self.asks[index];
+        if !open.ask.questions().is_empty() {
+            return;
+        }
         open.drafts_are_shared = false;
         open.alert = None;
         let draft: &mut ApprovalDraft = &mut open.approval;
         match action {
-            Action::Decide(choice) => {
+            ApprovalAction::Decide(choice) => {
                 let RulesState::Loaded(rules) = self.rules else { return };
                 match (rules.decide)(&open.ask.request, draft, choice) {
                     Some(Ok(decision)) => open.decide_request(decision),
@@ -53,26 +56,11 @@ impl Session {
                     None => {}
                 }
             }
-            Action::TurnTo(page) => draft.page = page,
-            Action::Tick { suggestion, ticked } => draft.tick(suggestion, ticked),
-            Action::EditMessage { text } => draft.edit_message(&text),
-            Action::EditInput { text } => draft.edited = text,
-            Action::ReadToEnd => draft.was_read = true,
-            // What only questions have, and what is done elsewhere. An approval is denied and not cancelled.
-            Action::Pick { .. }
-            | Action::PickOther { .. }
-            | Action::EditOther { .. }
-            | Action::EditNotes { .. }
-            | Action::MoveOtherToNote { .. }
-            | Action::GoTo(_)
-            | Action::Confirm
-            | Action::Send
-            | Action::Cancel
-            | Action::Undo
-            | Action::Activity
-            | Action::Minimize
-            | Action::Expand
-            | Action::Close => {}
+            ApprovalAction::TurnTo(page) => draft.page = page,
+            ApprovalAction::Tick { suggestion, ticked } => draft.tick(suggestion, ticked),
+            ApprovalAction::EditMessage { text } => draft.edit_message(&text),
+            ApprovalAction::EditInput { text } => draft.edited = text,
+            ApprovalAction::ReadToEnd => draft.was_read = true,
         }
     }
 

@@ -109,10 +109,15 @@ impl Dialog {
         let left: Vec<_> = self.drafts.iter().map(Draft::left).collect();
         let receipt = Receipt {
             id: self.ask.id.clone(),
-            outcome: match &self.phase {
-                Phase::Ended { outcome, .. } => *outcome,
-                _ if self.reach == (Reach::Unreachable { is_late: true }) => Outcome::TimedOut,
-                _ => Outcome::Lapsed,
+            outcome: match (&self.phase, self.reach) {
+                (Phase::Ended { outcome, .. }, Reach::Reachable | Reach::Unreachable { .. }) => *outcome,
+                (Phase::Asking | Phase::Cancelling | Phase::Decided, Reach::Unreachable { is_late: true }) => {
+                    Outcome::TimedOut
+                }
+                (
+                    Phase::Asking | Phase::Cancelling | Phase::Decided,
+                    Reach::Reachable | Reach::Unreachable { is_late: false },
+                ) => Outcome::Lapsed,
             },
             delivery: DeliveryStatus::NotSent,
             lines: ReceiptLine::all(&self.ask, &left, |_, _| true),
@@ -151,11 +156,22 @@ impl Dialog {
             Phase::Decided => PrimaryAction::Change,
             Phase::Ended { .. } => PrimaryAction::Close,
             // Another view has the session, so there is nothing to send.
-            _ if self.read_only => PrimaryAction::Close,
-            _ if self.is_in_review() && self.gaps() > 0 => PrimaryAction::SendWithout(self.gaps()),
-            _ if self.is_in_review() || self.ask.questions().len() == 1 => PrimaryAction::Send,
-            _ if self.step + 1 == self.ask.questions().len() => PrimaryAction::Review,
-            _ => PrimaryAction::Next,
+            Phase::Asking | Phase::Cancelling if self.read_only => PrimaryAction::Close,
+            Phase::Asking | Phase::Cancelling => self.next_action(),
+        }
+    }
+
+    /// What leads on while the person can answer.
+    fn next_action(&self) -> PrimaryAction {
+        let (questions, gaps) = (self.ask.questions().len(), self.gaps());
+        if self.is_in_review() && gaps > 0 {
+            PrimaryAction::SendWithout(gaps)
+        } else if self.is_in_review() || questions == 1 {
+            PrimaryAction::Send
+        } else if self.step + 1 == questions {
+            PrimaryAction::Review
+        } else {
+            PrimaryAction::Next
         }
     }
 }

@@ -28,12 +28,12 @@ impl Session {
         let asked = self.front().and_then(|front| front.ask.questions().get(front.step));
         let offered = asked.map_or(0, |question| question.options.len());
         let is_single = asked.is_some_and(|question| !question.is_multiselectable());
-        let press = match press {
-            Press::Digit(digit) if digit.to_digit(10).is_some_and(|digit| digit as usize > offered) => {
-                Press::Type(Some(digit))
-            }
-            press => press,
-        };
+        let mut press = press;
+        if let Press::Digit(digit) = press
+            && digit.to_digit(10).is_some_and(|digit| digit as usize > offered)
+        {
+            press = Press::Type(Some(digit));
+        }
         let Some(guard) = self.guard.as_mut() else { return };
         let is_wary = guard.is_wary(now);
         if !guard.press(now, press, is_single) {
@@ -85,31 +85,41 @@ impl Session {
                 return;
             }
             GuardLevel::Wary | GuardLevel::Again if decides => return,
-            _ => {}
+            GuardLevel::Off | GuardLevel::Wary | GuardLevel::Again | GuardLevel::Up => {}
         }
         if decides {
             self.dialogs_typed_over = 0;
         }
         self.request_time(now, index);
+        // Where another view has the session, what is here can be read, not changed.
+        let can_change = self.asks[index].is_open() && self.link.connection() != Connection::Taken;
         match action {
             Action::Minimize => self.asks[index].minimized = true,
             Action::Expand => self.asks[index].minimized = false,
             Action::Close if self.can_close(now, &self.asks[index]) => self.close(now, index),
             Action::Undo => self.asks[index].undo(),
             // What can no longer be changed can still be read, all of it.
-            Action::GoTo(step) if !self.asks[index].is_open() || self.link.connection() == Connection::Taken => {
-                self.asks[index].turn_to(step);
-            }
-            // Another view has the session: what is here can be read, not changed.
-            _ if self.link.connection() == Connection::Taken => {}
-            _ if self.asks[index].is_open() => {
-                self.answer(now, index, action);
-                // What cannot be sent yet need not stand in the way meanwhile.
-                if self.link.open().is_none() {
-                    self.asks[index].minimize_decided();
+            Action::GoTo(step) if !can_change => self.asks[index].turn_to(step),
+            Action::Pick { .. }
+            | Action::PickOther { .. }
+            | Action::EditOther { .. }
+            | Action::EditNotes { .. }
+            | Action::MoveOtherToNote { .. }
+            | Action::GoTo(_)
+            | Action::Confirm
+            | Action::Send
+            | Action::Cancel
+            | Action::Approval(_)
+            | Action::Activity
+            | Action::Close => {
+                if can_change {
+                    self.answer(now, index, action);
+                    // What cannot be sent yet need not stand in the way meanwhile.
+                    if self.link.open().is_none() {
+                        self.asks[index].minimize_decided();
+                    }
                 }
             }
-            _ => {}
         }
     }
 
@@ -124,9 +134,12 @@ impl Session {
     }
 
     fn answer(&mut self, now: Time, index: usize, action: Action) {
-        if self.asks[index].ask.questions().is_empty() {
-            return self.decide_request(index, action);
-        }
+        let action = match action {
+            Action::Approval(action) => return self.act_on_card(index, action),
+            // An approval is denied, and neither answered nor cancelled.
+            _ if self.asks[index].ask.questions().is_empty() => return,
+            action => action,
+        };
         let open = &mut self.asks[index];
         open.drafts_are_shared = false;
         let ask = open.ask.clone();
@@ -178,7 +191,15 @@ impl Session {
                 None => open.decide_if_met(),
             },
             Action::Cancel => open.cancel(now),
-            _ => {}
+            // There is no such question; or it changes no answer.
+            Action::EditNotes { .. }
+            | Action::MoveOtherToNote { .. }
+            | Action::Approval(_)
+            | Action::Undo
+            | Action::Activity
+            | Action::Minimize
+            | Action::Expand
+            | Action::Close => {}
         }
     }
 }

@@ -43,12 +43,16 @@ pub(in crate::session) fn verdict(
     let waits = |ask: &OpenAsk| bridge.expectation(ask.id()).waits();
     if let Some(index) = asks.iter().position(|ask| ask.is_in_flight() && waits(ask) == Some(false)) {
         // Reopened, the answer could never be sent.
-        return match asks[index].outcome() {
+        let ask = &asks[index];
+        return if ask.awaits_ack(confirms) {
             // A bridge that has lost its memory waits for something else. It would confirm what it has.
-            _ if asks[index].awaits_ack(confirms) => Verdict::Over(index, Outcome::TimedOut),
-            Outcome::Cancelled => Verdict::Over(index, Outcome::Cancelled),
-            _ if asks[index].is_in_flight_for(Purpose::First) => Verdict::Lapsed(index),
-            _ => Verdict::Unconfirmed(index),
+            Verdict::Over(index, Outcome::TimedOut)
+        } else if ask.outcome() == Outcome::Cancelled {
+            Verdict::Over(index, Outcome::Cancelled)
+        } else if ask.is_in_flight_for(Purpose::First) {
+            Verdict::Lapsed(index)
+        } else {
+            Verdict::Unconfirmed(index)
         };
     }
     let is_unprompted = |ask: &OpenAsk| ask.is_in_flight_for(Purpose::Unprompted) && waits(ask).is_none();

@@ -61,7 +61,7 @@ const TRANSITIONS: &[Transition] = &[
     any("decided", "the page is loaded again", "decided"),
     any("decided", "the page is loaded again, then a new connection, its status names the ask", "in flight (first)"),
     any("in flight (first)", "a new connection", "lost"),
-    any("in flight (first)", "close code 4404", "over (lapsed)"),
+    any("in flight (first)", "close code 4404", "over (answered)"),
     any("in flight (first)", "the page is loaded again", "lost"),
     any(
         "in flight (first)",
@@ -92,7 +92,7 @@ const TRANSITIONS: &[Transition] = &[
     any("lost", "the question comes again", "in flight (wanted)"),
     any("lost", "no status comes", "in flight (unprompted)"),
     each("lost", "a status does not name the ask", "over (answered)", "in flight (inquiry)"),
-    any("lost", "close code 4404", "over (lapsed)"),
+    any("lost", "close code 4404", "over (answered)"),
     any("lost", "the page is loaded again", "lost"),
     each("in flight (wanted)", "a frame of the agent", "in flight (wanted)", "in flight (wanted)"),
     each("in flight (wanted)", "a frame of the agent, after the replay", "over (answered)", "in flight (wanted)"),

@@ -42,7 +42,18 @@ impl Awaited {
             ServerFrame::AskUserAck { question_id, .. } => self.acks.retain(|(id, _)| id != question_id),
             // Has no id, and means the latest if it speaks of a decision at all.
             ServerFrame::Error { error } if Refusal::parse(error).is_some() => drop(self.acks.pop()),
-            _ => {}
+            ServerFrame::Connected { .. }
+            | ServerFrame::SessionId { .. }
+            | ServerFrame::SessionStatus(_)
+            | ServerFrame::Ask(_)
+            | ServerFrame::AskUserTimeout { .. }
+            | ServerFrame::AskUserExtend { .. }
+            | ServerFrame::AskUserResolved { .. }
+            | ServerFrame::AskUserWithdrawn { .. }
+            | ServerFrame::SessionTaken { .. }
+            | ServerFrame::Error { .. }
+            | ServerFrame::Agent { .. }
+            | ServerFrame::Unknown => {}
         }
         self.beat.iter_mut().chain(self.acks.iter_mut().map(|(_, wait)| wait)).for_each(|wait| wait.hear(now));
     }
@@ -65,7 +76,12 @@ impl Link {
                 self.drop_connection(out);
                 self.connect(now, out);
             }
-            _ => self.online(now, out),
+            State::Idle
+            | State::Connecting { .. }
+            | State::Open { .. }
+            | State::Waiting { .. }
+            | State::Failed { .. }
+            | State::Taken => self.online(now, out),
         }
     }
 

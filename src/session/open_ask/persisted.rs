@@ -154,12 +154,13 @@ fn is_true(value: &Value, member: &str) -> bool {
 }
 
 fn draft_value(draft: &Draft) -> Value {
-    let picks = draft.picks.iter().map(|pick| Value::Int(*pick as i64)).collect();
+    let Draft { picks, other_chosen, other, notes } = draft;
+    let picks = picks.iter().map(|pick| Value::Int(*pick as i64)).collect();
     Value::map([
         ("picks", Value::List(picks)),
-        ("otherChosen", draft.other_chosen.into()),
-        ("other", draft.other.as_str().into()),
-        ("notes", draft.notes.as_str().into()),
+        ("otherChosen", (*other_chosen).into()),
+        ("other", other.as_str().into()),
+        ("notes", notes.as_str().into()),
     ])
 }
 

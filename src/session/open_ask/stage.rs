@@ -234,7 +234,7 @@ impl OpenAsk {
         self.visibility.stand_behind();
     }
 
-    /// The response was sent to nobody.
+    /// The bridge refused the response, and nobody waits for another.
     pub(in crate::session) fn recall(&mut self) {
         if self.is_sent() {
             self.stage = Stage::Decided(self.request_decision().cloned().map(Box::new));

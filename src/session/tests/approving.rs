@@ -2,7 +2,7 @@
 
 use super::rig::{Rig, one, status};
 use crate::protocol::Request;
-use crate::session::{Action, Alert, ApprovalChoice, ApprovalPage, Input, Phase, UserInput};
+use crate::session::{Action, Alert, ApprovalAction, ApprovalChoice, ApprovalPage, Input, Phase, UserInput};
 
 /// A command, with two suggestions.
 fn bash(id: &str) -> String {
@@ -19,12 +19,12 @@ fn bash(id: &str) -> String {
 fn asked(frame: &str) -> Rig {
     let mut rig = Rig::connected();
     rig.frame(frame);
-    rig.does_at_once(Action::ReadToEnd);
+    rig.does_at_once(Action::Approval(ApprovalAction::ReadToEnd));
     rig
 }
 
 fn decide(choice: ApprovalChoice) -> Action {
-    Action::Decide(choice)
+    Action::Approval(ApprovalAction::Decide(choice))
 }
 
 #[test]
@@ -60,10 +60,10 @@ fn nothing_is_allowed_by_what_answers_a_question() {
         Action::EditOther { question: 0, text: "yes".to_owned() },
         Action::EditNotes { question: 0, text: "yes".to_owned() },
         Action::MoveOtherToNote { question: 0 },
-        Action::EditMessage { text: "yes".to_owned() },
-        Action::Tick { suggestion: 0, ticked: true },
-        Action::TurnTo(ApprovalPage::Always),
-        Action::ReadToEnd,
+        Action::Approval(ApprovalAction::EditMessage { text: "yes".to_owned() }),
+        Action::Approval(ApprovalAction::Tick { suggestion: 0, ticked: true }),
+        Action::Approval(ApprovalAction::TurnTo(ApprovalPage::Always)),
+        Action::Approval(ApprovalAction::ReadToEnd),
         Action::Activity,
         Action::Minimize,
         Action::Expand,
@@ -89,7 +89,7 @@ fn a_press_on_the_approval_before_does_not_reach_this_one() {
     rig.frame(&bash("p_2"));
     rig.does(decide(ApprovalChoice::AllowOnce));
     assert_eq!(rig.sent().len(), 1);
-    rig.does_at_once(Action::ReadToEnd);
+    rig.does_at_once(Action::Approval(ApprovalAction::ReadToEnd));
     rig.does_at_once(decide(ApprovalChoice::AllowOnce));
     assert_eq!((rig.sent(), rig.dialog().ask.id.as_str()), (vec![], "p_2"));
 }
@@ -97,10 +97,10 @@ fn a_press_on_the_approval_before_does_not_reach_this_one() {
 #[test]
 fn always_keeps_what_is_ticked_and_nothing_else() {
     let mut rig = asked(&bash("p_1"));
-    rig.does(Action::TurnTo(ApprovalPage::Always));
+    rig.does(Action::Approval(ApprovalAction::TurnTo(ApprovalPage::Always)));
     rig.does(decide(ApprovalChoice::AllowAlways));
     assert_eq!((rig.sent(), rig.dialog().alert), (vec![], Some(Alert::NothingTicked)));
-    rig.does(Action::Tick { suggestion: 0, ticked: true });
+    rig.does(Action::Approval(ApprovalAction::Tick { suggestion: 0, ticked: true }));
     assert_eq!(rig.dialog().alert, None);
     rig.does(decide(ApprovalChoice::AllowAlways));
     let sent = rig.sent().join("");
@@ -112,7 +112,7 @@ fn always_keeps_what_is_ticked_and_nothing_else() {
 fn a_denial_carries_the_message_and_stops_only_if_that_was_chosen() {
     for (choice, stops) in [(ApprovalChoice::Deny, false), (ApprovalChoice::DenyAndStop, true)] {
         let mut rig = asked(&bash("p_1"));
-        rig.does(Action::EditMessage { text: "use pnpm".to_owned() });
+        rig.does(Action::Approval(ApprovalAction::EditMessage { text: "use pnpm".to_owned() }));
         rig.does(decide(choice));
         let sent = rig.sent().join("");
         let message = "The user denied the use of the tool Bash. It was not used. The user said: use pnpm";
@@ -129,7 +129,7 @@ fn nothing_is_allowed_that_was_not_in_view() {
     rig.frame(&bash("p_1"));
     rig.does(decide(ApprovalChoice::AllowOnce));
     assert_eq!((rig.sent(), rig.dialog().alert), (vec![], Some(Alert::NotRead)));
-    rig.does(Action::ReadToEnd);
+    rig.does(Action::Approval(ApprovalAction::ReadToEnd));
     rig.does(decide(ApprovalChoice::AllowOnce));
     assert_eq!(rig.sent().len(), 1);
     let mut rig = Rig::connected();
@@ -141,7 +141,7 @@ fn nothing_is_allowed_that_was_not_in_view() {
 #[test]
 fn a_changed_command_is_what_is_allowed() {
     let mut rig = asked(&bash("p_1"));
-    rig.does(Action::EditInput { text: Some("npm test -- --bail".to_owned()) });
+    rig.does(Action::Approval(ApprovalAction::EditInput { text: Some("npm test -- --bail".to_owned()) }));
     rig.does(decide(ApprovalChoice::AllowOnce));
     let sent = rig.sent().join("");
     assert!(sent.contains(r#""updatedInput":{"command":"npm test -- --bail","cwd":"/app"}"#), "{sent}");
@@ -169,10 +169,10 @@ fn an_option_of_acp_goes_back_by_its_id() {
 #[test]
 fn what_is_typed_and_ticked_survives_a_reload_and_what_was_read_does_not() {
     let mut rig = asked(&bash("p_1"));
-    rig.does(Action::EditMessage { text: "not yet".to_owned() });
-    rig.does(Action::Tick { suggestion: 1, ticked: true });
-    rig.does(Action::TurnTo(ApprovalPage::Always));
-    rig.does(Action::ReadToEnd);
+    rig.does(Action::Approval(ApprovalAction::EditMessage { text: "not yet".to_owned() }));
+    rig.does(Action::Approval(ApprovalAction::Tick { suggestion: 1, ticked: true }));
+    rig.does(Action::Approval(ApprovalAction::TurnTo(ApprovalPage::Always)));
+    rig.does(Action::Approval(ApprovalAction::ReadToEnd));
     rig.reload();
     rig.open();
     rig.frame(&status(Some("p_1")));
@@ -255,7 +255,7 @@ fn an_approval_ends_as_a_question_does() {
         ),
     ] {
         let mut rig = asked(&bash("p_1"));
-        rig.does(Action::EditMessage { text: "half a".to_owned() });
+        rig.does(Action::Approval(ApprovalAction::EditMessage { text: "half a".to_owned() }));
         rig.frame(frame);
         assert_eq!(rig.receipts(), [format!("p_1 {word} NotSent")]);
         assert_eq!(rig.dialog().approval.message, "half a", "what was typed stays to be read");
@@ -293,7 +293,7 @@ fn the_rules_are_loaded_once_and_only_for_an_approval() {
     rig.input(Input::User(UserInput::LoadAgain));
     assert!(matches!(rig.dialog().ask.request, Request::Approval(_)));
     assert!(rig.dialog().is_guarded(), "it appears only now");
-    rig.does_at_once(Action::ReadToEnd);
+    rig.does_at_once(Action::Approval(ApprovalAction::ReadToEnd));
     rig.does(decide(ApprovalChoice::AllowOnce));
     assert_eq!(rig.sent().len(), 1);
 }

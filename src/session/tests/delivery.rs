@@ -2,7 +2,7 @@
 
 use super::rig::{Rig, TWO, one, pick, status};
 use crate::session::timing::{OUT_OF_REACH_AFTER, STATUS_GRACE};
-use crate::session::{Action, Input, Outcome, Phase};
+use crate::session::{Action, Input, Outcome, Phase, UserInput};
 
 const WRONG: &str = r#"{"type":"error","error":"Question ID does not match pending question"}"#;
 
@@ -15,13 +15,38 @@ fn what_was_typed_for_a_session_that_seemed_gone_is_there_when_it_is_asked_again
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     write(&mut rig, "long own text");
-    rig.does(Action::Send);
-    rig.input(Input::Closed { connection: rig.connection(), code: 4404, reason: String::new() });
-    rig.input(Input::User(crate::session::UserInput::RetryNow));
+    close_for_good(&mut rig);
+    assert_eq!(rig.receipts(), ["q_1 lapsed NotSent"]);
+    rig.input(Input::User(UserInput::RetryNow));
     rig.open();
     rig.frame(&one("q_1"));
     rig.wait(1_000);
     assert_eq!((rig.phase(), rig.dialog().drafts[0].other.as_str()), (Phase::Asking, "long own text"));
+}
+
+fn close_for_good(rig: &mut Rig) {
+    rig.input(Input::Closed { connection: rig.connection(), code: 4404, reason: String::new() });
+}
+
+#[test]
+fn nobody_can_say_whether_an_answer_arrived_before_its_session_was_gone() {
+    for capabilities in ["[]", r#"["ack"]"#] {
+        let mut rig = Rig::connected();
+        rig.frame(&format!(r#"{{"type":"connected","capabilities":{capabilities}}}"#));
+        rig.frame(&one("q_1"));
+        write(&mut rig, "long own text");
+        rig.does(Action::Send);
+        assert_eq!(rig.sent().len(), 1);
+        close_for_good(&mut rig);
+        assert_eq!(rig.receipts(), ["q_1 answered Unconfirmed"]);
+        assert_eq!(rig.screen().delivery, None, "nothing says that it was sent");
+        rig.input(Input::User(UserInput::RetryNow));
+        rig.open();
+        rig.frame(&one("q_1"));
+        rig.wait(1_000);
+        let sent = rig.sent();
+        assert!(sent[0].contains("long own text"), "a session that is there after all gets the same answer: {sent:?}");
+    }
 }
 
 #[test]
