@@ -1,5 +1,6 @@
 //! Which text of a tool's input a person can change before they allow it.
 
+use super::change::Change;
 use crate::protocol::Value;
 use crate::protocol::approval::{Approval, Origin, PermissionChange, PermissionUpdate};
 use crate::text;
@@ -19,6 +20,11 @@ const EDITABLE: [(&str, &str); 8] = [
 /// The text that can be changed. `None` if there is none, or the protocol carries no change.
 pub fn editable(approval: &Approval) -> Option<&str> {
     approval.input.get(member(approval)?)?.as_str()
+}
+
+/// What differs between two texts.
+pub fn change_between(old: &str, new: &str) -> Change {
+    Change::between(None, Some(old), new)
 }
 
 /// The input of the tool with another text in place of the one that can be changed. `None` if it is the same one.

@@ -25,7 +25,7 @@ mod tool;
 mod tree;
 
 pub use change::{Change, ChangePart, ChangeRow, LineEnd};
-pub use edit::{editable, edited_input, rules_text};
+pub use edit::{change_between, editable, edited_input, rules_text};
 pub use patch::{PatchLine, PatchLineKind};
 pub use raw::raw_json;
 pub use shell::Begins;

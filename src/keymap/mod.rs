@@ -163,6 +163,8 @@ pub enum Hint {
     Back,
     /// N writes a note.
     Note,
+    /// N writes the message that goes with a denial.
+    Message,
 }
 
 /// A control of the dialog that has a key, wherever the focus is.
@@ -248,6 +250,10 @@ pub fn bindings(dialog: &Dialog, place: Place, has_shortcuts: bool) -> Vec<Bindi
         draft: dialog.drafts.get(dialog.step),
     };
     let mut bindings = Bindings { all: Vec::new(), has_hints: !dialog.read_only };
+    if dialog.ask.questions().is_empty() {
+        situation.add_keys_of_card(&mut bindings, has_shortcuts);
+        return bindings.all;
+    }
     if place == Place::Bar {
         bindings.add_without_hint(Key::Escape, Command::Cancel);
         return bindings.all;
@@ -325,6 +331,24 @@ impl Situation<'_> {
     fn takes_characters(&self) -> bool {
         let is_typed_into_field = self.place == Place::Title && self.is_text_question();
         !self.place.is_text() && !is_typed_into_field
+    }
+
+    /// The keys on the card of an approval: no digit, no letter and no Enter but that of a button decides anything.
+    fn add_keys_of_card(&self, bindings: &mut Bindings, has_shortcuts: bool) {
+        match self.place {
+            Place::Bar => {}
+            place if place.is_text() && self.dialog.read_only => {
+                bindings.add(Key::Escape, Command::Minimize, Some(Hint::Minimize));
+            }
+            Place::NoteField => bindings.add(Key::Escape, Command::LeaveNote, Some(Hint::LeaveField)),
+            Place::OtherField => bindings.add(Key::Escape, Command::Focus(Place::Title), Some(Hint::LeaveField)),
+            Place::Title | Place::Option(_) | Place::Other | Place::Step(_) | Place::Button | Place::Scroller => {
+                bindings.add(Key::Escape, Command::Minimize, Some(Hint::Minimize));
+                if has_shortcuts {
+                    bindings.add(Key::N, Command::WriteNote, Some(Hint::Message));
+                }
+            }
+        }
     }
 
     fn add_arrows(&self, bindings: &mut Bindings) {

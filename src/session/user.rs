@@ -134,12 +134,13 @@ impl Session {
     }
 
     fn answer(&mut self, now: Time, index: usize, action: Action) {
-        let action = match action {
-            Action::Approval(action) => return self.act_on_card(index, action),
-            // An approval is denied, and neither answered nor cancelled.
-            _ if self.asks[index].ask.questions().is_empty() => return,
-            action => action,
-        };
+        if let Action::Approval(action) = action {
+            return self.act_on_card(index, action);
+        }
+        // An approval is denied, and neither answered nor cancelled.
+        if self.asks[index].ask.questions().is_empty() {
+            return;
+        }
         let open = &mut self.asks[index];
         open.drafts_are_shared = false;
         let ask = open.ask.clone();

@@ -3,7 +3,7 @@
 use reactive_graph::traits::GetUntracked;
 
 use super::dom::{El, effect, el};
-use super::foot::foot;
+use super::foot::{answer_buttons, foot};
 use super::guard::guard;
 use super::head::head;
 use super::keys::FocusedPlace;
@@ -11,16 +11,25 @@ use super::parts::DialogPart;
 use super::question::question;
 use super::review::review;
 use super::slices::{GuardSlice, ProgressSlice, ReadOnlySlice};
-use super::{AskContext, keys};
+use super::{AskContext, approval, keys, words};
 use crate::keymap::Place;
+use crate::protocol::{Ask, Request};
 use crate::session::{GuardLevel, Phase};
 
 /// The content of the dialog for the question with the index `step`, or for the review after the last.
 pub(super) fn ask_view(ask: AskContext, step: usize) -> El {
-    let is_review = ask.peek(|dialog| dialog.ask.questions().len() == step).unwrap_or_default();
-    let content = if is_review { review(ask) } else { question(ask, step) };
+    let content = match ask.peek(|dialog| content_of(&dialog.ask, step)) {
+        Some(Content::Question) => question(ask, step),
+        Some(Content::Review) => review(ask),
+        Some(Content::Card) => approval::card(ask),
+        Some(Content::Loading) | None => loading(ask),
+    };
     let body = el("div", "body").part("body").register(ask.parts, DialogPart::Body).children(content);
     let focused = FocusedPlace::new(None);
+    let foot_buttons = match ask.peek(|dialog| content_of(&dialog.ask, step)) {
+        Some(Content::Card | Content::Loading) => approval::buttons(ask),
+        Some(Content::Question | Content::Review) | None => answer_buttons(ask, step),
+    };
     let whole = el("div", "ask")
         .register(ask.parts, DialogPart::Ask)
         // It gets the focus by a click on anything that takes none, so that keys go on working.
@@ -30,7 +39,7 @@ pub(super) fn ask_view(ask: AskContext, step: usize) -> El {
         .toggle_attr("data-again", ask.is::<GuardSlice>(|guard| guard == GuardLevel::Again))
         .child(head(ask, step))
         .child(body)
-        .child(foot(ask, step, focused))
+        .child(foot(ask, focused, foot_buttons))
         .on("focusin", move |event| keys::follow_focus(&event, focused));
     let whole = guard(whole, ask);
     keep_focus_when_read_only(ask, focused);
@@ -39,6 +48,32 @@ pub(super) fn ask_view(ask: AskContext, step: usize) -> El {
         .on("keyup", |event| event.stop_propagation())
         .on("keypress", |event| event.stop_propagation())
         .on("keydown", move |event| keys::handle_key(&event, ask))
+}
+
+/// What the dialog shows of an ask.
+enum Content {
+    Question,
+    Review,
+    /// The card of an approval.
+    Card,
+    /// What is shown has to be loaded first.
+    Loading,
+}
+
+fn content_of(ask: &Ask, step: usize) -> Content {
+    match &ask.request {
+        Request::Questions(questions) if questions.len() == step => Content::Review,
+        Request::Questions(_) => Content::Question,
+        Request::Approval(_) => Content::Card,
+        Request::Unread(_) => Content::Loading,
+    }
+}
+
+/// A place that is kept for what is being loaded.
+fn loading(ask: AskContext) -> Vec<El> {
+    let title =
+        el("h2", "title").part("title").attr("id", "title").attr("tabindex", "-1").register(ask.parts, Place::Title);
+    vec![title.text(&words::say(words::LOADING))]
 }
 
 /// Moves the focus to the title when what has it is disabled or goes: otherwise the keys would go to nothing.

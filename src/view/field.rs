@@ -1,13 +1,15 @@
 //! A text field that grows: of "Other", and of a note.
 
+use std::rc::Rc;
+
 use wasm_bindgen::JsCast;
 use web_sys::HtmlTextAreaElement;
 
 use super::dom::{El, el};
-use super::slices::{DraftsSlice, ReadOnlySlice};
+use super::slices::ReadOnlySlice;
 use super::{AskContext, words};
 use crate::keymap::Place;
-use crate::session::{Action, Draft};
+use crate::session::Action;
 use crate::text::limits;
 
 /// When fewer characters than this are left, it is said how many.
@@ -16,24 +18,22 @@ const ROOM_SHOWN: usize = 500;
 /// The attribute that holds the text from which the field gets its height.
 const COPY: &str = "data-text";
 
-/// A text field with the accessible name `name`. It shows `text` of the drafts, and what is typed becomes an `action`.
+/// A text field with the accessible name `name`. It shows `text`, and what is typed becomes an `action`.
 pub(super) fn text_field(
     ask: AskContext,
     place: Place,
     name: &str,
     placeholder: &str,
-    text: impl Fn(&[Draft]) -> &str + Copy + 'static,
+    text: Rc<dyn Fn() -> String>,
     action: impl Fn(String) -> Action + 'static,
 ) -> Vec<El> {
-    let room = ask.text::<DraftsSlice>(move |drafts| {
-        let left = limits::TYPED.saturating_sub(text(drafts).chars().count());
+    let (value, copied) = (text.clone(), text.clone());
+    let room = move || {
+        let left = limits::TYPED.saturating_sub(text().chars().count());
         if left <= ROOM_SHOWN { words::room_left(left) } else { String::new() }
-    });
-    let value = ask.text::<DraftsSlice>(move |drafts| text(drafts).to_owned());
+    };
     let hint = placeholder.to_owned();
-    let copy = ask.text::<DraftsSlice>(move |drafts| {
-        Some(text(drafts)).filter(|text| !text.is_empty()).unwrap_or(&hint).to_owned()
-    });
+    let copy = move || Some(copied()).filter(|text| !text.is_empty()).unwrap_or_else(|| hint.clone());
     // A copy of the text below the field makes both as high as the text: not every browser has `field-sizing`.
     let around = el("div", "grow").bind_attr(COPY, copy);
     let copy = around.node().clone();

@@ -30,7 +30,7 @@ pub(super) fn floats_out_of_sight(place: El, above: u32) -> El {
     init.set_threshold(&Array::of2(&0.into(), &0.99.into()));
     if let Ok(observer) = IntersectionObserver::new_with_options(callback.as_ref().unchecked_ref(), &init) {
         observer.observe(place.node());
-        keep(Observation { observer, _callback: callback });
+        keep(Observation::new(observer, callback));
     }
     place.attr("data-floats", "true")
 }
@@ -66,9 +66,15 @@ fn is_at_end(element: &Element) -> bool {
 }
 
 /// An observer that stops when it is dropped.
-struct Observation {
+pub(super) struct Observation {
     observer: IntersectionObserver,
     _callback: Closure<dyn Fn(Array)>,
+}
+
+impl Observation {
+    pub(super) fn new(observer: IntersectionObserver, callback: Closure<dyn Fn(Array)>) -> Observation {
+        Observation { observer, _callback: callback }
+    }
 }
 
 impl Drop for Observation {

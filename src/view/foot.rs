@@ -19,8 +19,14 @@ use crate::keymap::{Control, Place, parts};
 use crate::session::{Action, Alert, GuardLevel, Phase, PrimaryAction, Reach};
 
 /// The foot of the dialog.
-pub(super) fn foot(ask: AskContext, step: usize, focused: FocusedPlace) -> El {
-    let buttons = el("div", "buttons").register(ask.parts, DialogPart::Buttons).children(vec![
+pub(super) fn foot(ask: AskContext, focused: FocusedPlace, buttons: Vec<El>) -> El {
+    let buttons = el("div", "buttons").register(ask.parts, DialogPart::Buttons).children(buttons);
+    el("div", "foot").part("foot").child(messages(ask)).child(buttons).child(hint_line(ask, focused))
+}
+
+/// The buttons of a question and of the review.
+pub(super) fn answer_buttons(ask: AskContext, step: usize) -> Vec<El> {
+    vec![
         cancel_button(ask),
         copy_draft_button(ask),
         button("back", move || ask.dispatch(Action::GoTo(step.saturating_sub(1))))
@@ -28,8 +34,7 @@ pub(super) fn foot(ask: AskContext, step: usize, focused: FocusedPlace) -> El {
             .text(&words::say(words::BACK))
             .toggle_attr("hidden", move || step == 0),
         primary_button(ask),
-    ]);
-    el("div", "foot").part("foot").child(messages(ask)).child(buttons).child(hint_line(ask, focused))
+    ]
 }
 
 /// What is said above the buttons.
@@ -92,7 +97,7 @@ fn cancel_button(ask: AskContext) -> El {
 }
 
 /// The button that copies what was not sent, so that it can be used elsewhere.
-fn copy_draft_button(ask: AskContext) -> El {
+pub(super) fn copy_draft_button(ask: AskContext) -> El {
     let draft_text = move || ask.peek(|dialog| dialog.draft_text()).unwrap_or_default();
     copy_button(draft_text, None).toggle_attr(
         "hidden",
@@ -103,7 +108,7 @@ fn copy_draft_button(ask: AskContext) -> El {
 }
 
 /// The button that goes on or sends.
-fn primary_button(ask: AskContext) -> El {
+pub(super) fn primary_button(ask: AskContext) -> El {
     // The key sends everything; the button may do less.
     let shortcut = ask.shortcut(Control::Send);
     let shortcut = ask.text::<PrimarySlice>(move |(action, read_only)| {

@@ -17,6 +17,7 @@ pub(super) fn head(context: AskContext, step: usize) -> El {
     let Some(ask) = context.peek(|dialog| dialog.ask.clone()) else { return el("div", "head") };
     let steps = ask.questions().len();
     let progress = match steps {
+        0 => chip(&words::say(words::APPROVAL)),
         1 => chip(&title(&ask, 0)),
         _ if step == steps => el("span", "progress").text(&words::say(words::REVIEW)),
         _ => el("span", "progress").text(&words::progress(step, steps)),

@@ -4,6 +4,7 @@
 //! no JSON. The session refuses what is not allowed, so nothing is checked here. Text of the agent is always a text node.
 
 mod announcer;
+mod approval;
 mod ask;
 mod bar;
 mod button;

@@ -1,5 +1,7 @@
 //! "Other": always there, with a text field. Typing there chooses it.
 
+use std::rc::Rc;
+
 use wasm_bindgen::JsCast;
 use web_sys::UiEvent;
 
@@ -7,7 +9,7 @@ use super::button::button;
 use super::dom::{El, el};
 use super::field::text_field;
 use super::option::{is_checked, key_cap, mark};
-use super::slices::{AnsweringSlice, ChoicesSlice};
+use super::slices::{AnsweringSlice, ChoicesSlice, DraftsSlice};
 use super::{AskContext, words};
 use crate::keymap::{Control, Place};
 use crate::protocol::QuestionKind;
@@ -19,14 +21,17 @@ pub(super) fn other(ask: AskContext, step: usize, kind: QuestionKind) -> El {
         QuestionKind::SingleChoice | QuestionKind::MultipleChoice => (false, words::OTHER_PLACEHOLDER),
         QuestionKind::Text => (true, words::ANSWER_PLACEHOLDER),
     };
-    let field = text_field(
-        ask,
-        Place::OtherField,
-        &words::say(words::OTHER_FIELD),
-        &words::say(placeholder),
-        move |drafts| drafts.get(step).map_or("", |draft| &draft.other),
-        move |text| Action::EditOther { question: step, text },
-    );
+    let field =
+        text_field(
+            ask,
+            Place::OtherField,
+            &words::say(words::OTHER_FIELD),
+            &words::say(placeholder),
+            Rc::new(ask.text::<DraftsSlice>(move |drafts| {
+                drafts.get(step).map(|draft| draft.other.clone()).unwrap_or_default()
+            })),
+            move |text| Action::EditOther { question: step, text },
+        );
     if is_alone {
         return el("div", "alone").children(field);
     }

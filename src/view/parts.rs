@@ -23,6 +23,10 @@ pub(super) enum DialogPart {
     Buttons,
     /// The button that goes on or sends.
     PrimaryButton,
+    /// The button that denies.
+    Deny,
+    /// The first part of an approval that was not in view.
+    Unread,
     /// The note with its summary and its field.
     Note,
     /// The summary that opens the note.

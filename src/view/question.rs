@@ -1,6 +1,7 @@
 //! One question: its text, its options, "Other", and a note.
 
 use std::cell::Cell;
+use std::rc::Rc;
 
 use super::dom::{El, effect, el};
 use super::field::text_field;
@@ -62,14 +63,17 @@ pub(super) fn question(ask: AskContext, step: usize) -> Vec<El> {
 fn note(ask: AskContext, step: usize) -> El {
     let has_note = move |drafts: &[Draft]| drafts.get(step).is_some_and(|draft| !draft.notes.is_empty());
     let title = move |drafts: &[Draft]| words::say(if has_note(drafts) { words::NOTE } else { words::ADD_NOTE });
-    let field = text_field(
-        ask,
-        Place::NoteField,
-        &words::say(words::NOTE),
-        &words::say(words::NOTE_PLACEHOLDER),
-        move |drafts| drafts.get(step).map_or("", |draft| &draft.notes),
-        move |text| Action::EditNotes { question: step, text },
-    );
+    let field =
+        text_field(
+            ask,
+            Place::NoteField,
+            &words::say(words::NOTE),
+            &words::say(words::NOTE_PLACEHOLDER),
+            Rc::new(ask.text::<DraftsSlice>(move |drafts| {
+                drafts.get(step).map(|draft| draft.notes.clone()).unwrap_or_default()
+            })),
+            move |text| Action::EditNotes { question: step, text },
+        );
     let summary = el("summary", "notes-title")
         .place(Place::Button)
         .register(ask.parts, DialogPart::NoteSummary)

@@ -11,8 +11,8 @@ use reactive_graph::prelude::*;
 use super::Scene;
 use crate::keymap::{Hint, Place, hints};
 use crate::session::{
-    Alert, Connection, Countdown, DeliveryStatus, Dialog, Draft, GuardLevel, Phase, PrimaryAction, Reach, Receipt,
-    Screen,
+    Alert, ApprovalDraft, Connection, Countdown, DeliveryStatus, Dialog, Draft, GuardLevel, Phase, PrimaryAction,
+    Reach, Receipt, Screen,
 };
 
 /// The screen, and how often the language was changed before it was shown.
@@ -97,6 +97,8 @@ slices! {
     drafts: DraftsSlice -> &'a [Draft] = |screen| Some(&screen.dialog.as_ref()?.drafts[..]);
     /// What is chosen and typed, and what becomes of it.
     answering: AnsweringSlice -> Answering<'a> = |screen| screen.dialog.as_ref().map(Answering);
+    /// What is open, ticked and typed on the card of an approval.
+    approval: ApprovalSlice -> &'a ApprovalDraft = |screen| Some(&screen.dialog.as_ref()?.approval);
     /// What has to be said about the ask and the connection.
     notice: NoticeSlice -> NoticeState<'a> = |screen| Some(NoticeState(screen));
     /// What the bar shows.
@@ -126,7 +128,7 @@ impl PartialEq for ShownDialog<'_> {
     fn eq(&self, other: &Self) -> bool {
         let (one, other) = (self.0, other.0);
         one.ask == other.ask
-            && (one.step, one.shows_bar()) == (other.step, other.shows_bar())
+            && (one.step, one.shows_bar(), one.approval.page) == (other.step, other.shows_bar(), other.approval.page)
             && (!one.is_in_review() || one.drafts == other.drafts)
     }
 }

@@ -26,7 +26,12 @@ impl Shown {
     pub(super) fn of(snapshot: &Snapshot) -> Option<Shown> {
         let dialog = snapshot.screen.dialog.as_ref()?;
         let is_minimized = dialog.shows_bar();
-        Some(Shown { ask: dialog.ask.clone(), step: dialog.step, is_minimized, language: snapshot.language })
+        Some(Shown {
+            ask: dialog.ask.clone(),
+            step: dialog.step,
+            is_minimized,
+            language: snapshot.language,
+        })
     }
 
     pub(super) fn id(&self) -> &str {
@@ -36,7 +41,7 @@ impl Shown {
     /// How many pages the ask has: its questions, and the review if there are several.
     pub(super) fn steps(&self) -> usize {
         match self.ask.questions().len() {
-            1 => 1,
+            0 | 1 => 1,
             several => several + 1,
         }
     }

@@ -61,12 +61,12 @@ pub(super) fn say(word: Word) -> String {
 }
 
 /// The words with `value` in the place of `{name}`.
-fn say_with(word: Word, name: &str, value: &str) -> String {
+pub(super) fn say_with(word: Word, name: &str, value: &str) -> String {
     fill(speech().language.say(word), name, value)
 }
 
 /// The words for a number, in the plural form of the language.
-fn count(one: Word, other: Word, number: usize) -> String {
+pub(super) fn count(one: Word, other: Word, number: usize) -> String {
     let speech = speech();
     let rules = Intl::PluralRules::new(&Array::of1(&speech.known_name().into()), &Object::new());
     let form: String = rules.select(number as f64).into();
@@ -143,6 +143,7 @@ pub(super) fn hint(hint: Hint) -> String {
         Hint::SendAll => return ["`", &command(), "` ", &key("↵", &say(SEND))].concat(),
         Hint::LeaveField => KEY_LEAVE,
         Hint::Minimize => KEY_MINIMIZE,
+        Hint::Message => KEY_MESSAGE,
     };
     say(word)
 }

@@ -1,0 +1,102 @@
+//! What "allow always" would keep, each with its effect and its place. It is a page of its own, so that nobody presses it for
+//! "allow once".
+
+use super::words;
+use crate::protocol::approval::{Always, Approval, OfferKind, Origin, PermissionChange, PermissionUpdate, RuleEdit};
+use crate::session::{Action, ApprovalAction, ApprovalChoice, ApprovalPage};
+use crate::text;
+use crate::view::AskContext;
+use crate::view::button::button;
+use crate::view::dom::{El, el};
+use crate::view::slices::{ApprovalSlice, ReadOnlySlice};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+
+/// The button that leads to the page, or why there is none.
+pub(super) fn opener(ask: AskContext, approval: &Approval) -> El {
+    match approval.offers().always {
+        Always::Singly | Always::ByOption => {
+            button("always", move || ask.dispatch(Action::Approval(ApprovalAction::TurnTo(ApprovalPage::Always))))
+                .toggle_attr("hidden", ask.is::<ReadOnlySlice>(|read_only| read_only))
+                .text(&words::say(words::ALWAYS))
+        }
+        Always::No(_) => el("p", "remark").text(&words::say(words::NO_ALWAYS)),
+    }
+}
+
+/// The page itself.
+pub(super) fn page(ask: AskContext, approval: &Approval) -> Vec<El> {
+    let heading = super::heading(ask, &words::say(words::ALWAYS_TITLE));
+    let list = match &approval.origin {
+        Origin::Sdk(options) => {
+            let rows = options.suggestions.iter().enumerate().map(|(place, update)| suggestion(ask, place, update));
+            el("div", "options").attr("role", "group").attr("aria-labelledby", "title").children(rows.collect())
+        }
+        // The agent sees the option only, so each is a decision of its own, in the agent's words.
+        Origin::Acp { .. } => {
+            let offers = approval.offers().choices.into_iter().enumerate();
+            let lasting = offers.filter(|(_, offer)| {
+                matches!(offer.kind, OfferKind::AllowAlways | OfferKind::DenyAlways | OfferKind::Unknown)
+            });
+            let buttons = lasting.filter_map(|(place, offer)| {
+                let label = offer.label()?.shown.clone();
+                let decide =
+                    move || ask.dispatch(Action::Approval(ApprovalAction::Decide(ApprovalChoice::Offer(place))));
+                Some(button("offer", decide).attr("dir", "auto").text(&label))
+            });
+            el("div", "offers").children(buttons.collect())
+        }
+    };
+    vec![heading, list]
+}
+
+fn suggestion(ask: AskContext, place: usize, update: &PermissionUpdate) -> El {
+    let id = ["suggestion-", &place.to_string()].concat();
+    let is_ticked = ask.is::<ApprovalSlice>(move |draft| draft.ticked.contains(&place));
+    let check = el("input", "mark")
+        .attr("type", "checkbox")
+        .attr("id", &id)
+        .prop("checked", move || is_ticked().into())
+        .on("change", move |event| {
+            if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
+                let ticked = input.checked();
+                ask.dispatch(Action::Approval(ApprovalAction::Tick { suggestion: place, ticked }));
+            }
+        });
+    let check = match update.is_tickable() {
+        true => check.toggle_attr("disabled", ask.is::<ReadOnlySlice>(|read_only| read_only)),
+        false => check.attr("disabled", "disabled"),
+    };
+    let texts = el("span", "texts")
+        .children(lines(update))
+        .child(el("span", "description").text(&words::destination(&update.destination)));
+    el("label", "option").part("option").attr("for", &id).child(check).child(texts)
+}
+
+/// What a suggestion does, one line for each rule or folder, with the rule as the settings write it.
+fn lines(update: &PermissionUpdate) -> Vec<El> {
+    let label = |text: &str| el("span", "label").attr("dir", "auto").text(text);
+    let code = |text: &str| el("code", "code").attr("dir", "ltr").text(&text::shown_line(text));
+    let mut lines = match &update.change {
+        PermissionChange::Rules { edit, effect, rules } => {
+            let mut lines: Vec<El> =
+                rules.iter().map(|rule| label(&words::rule(rule, *effect)).child(code(&rule.text()))).collect();
+            lines.extend(match edit {
+                RuleEdit::Add => None,
+                RuleEdit::Replace => Some(label(&words::say(words::RULE_REPLACE))),
+                RuleEdit::Remove => Some(label(&words::say(words::RULE_REMOVE))),
+            });
+            lines
+        }
+        PermissionChange::Mode(mode) => vec![label(&words::mode(mode))],
+        PermissionChange::AddFolders(folders) => folders.iter().map(|one| label(&words::folder(one, true))).collect(),
+        PermissionChange::RemoveFolders(folders) => {
+            folders.iter().map(|one| label(&words::folder(one, false))).collect()
+        }
+        PermissionChange::Unknown => {
+            vec![label(&words::say(words::UNKNOWN_CHANGE)), code(&update.source.to_json())]
+        }
+    };
+    lines.extend(update.unknown.iter().map(|(key, value)| code(&[key, ": ", &value.to_json()].concat())));
+    lines
+}

@@ -1,0 +1,126 @@
+//! What can be decided. The places never change: what denies is on the left, "Allow once" on the right.
+
+use super::words;
+use crate::protocol::Request;
+use crate::protocol::approval::{Approval, Offer, OfferKind};
+use crate::session::Alert;
+use crate::session::{Action, ApprovalAction, ApprovalChoice, ApprovalPage, Phase, UserInput};
+use crate::view::AskContext;
+use crate::view::button::button;
+use crate::view::dom::{El, el};
+use crate::view::foot::{copy_draft_button, primary_button};
+use crate::view::frame::scroll_into_view;
+use crate::view::parts::DialogPart;
+use crate::view::slices::{AlertSlice, ApprovalSlice, ProgressSlice};
+
+/// The buttons of the card.
+pub(in crate::view) fn buttons(ask: AskContext) -> Vec<El> {
+    let shown = ask.peek(|dialog| (dialog.ask.clone(), dialog.approval.page));
+    let mut buttons = match &shown {
+        Some((shared, page)) => match &shared.request {
+            Request::Approval(approval) => deciding(ask, approval, *page),
+            Request::Questions(_) | Request::Unread(_) => vec![try_again(ask)],
+        },
+        None => Vec::new(),
+    };
+    // What is decided or over can be changed, copied or closed, as with questions.
+    let is_asking = ask.is::<ProgressSlice>(|progress| *progress.phase == Phase::Asking && !progress.read_only);
+    buttons.push(copy_draft_button(ask));
+    buttons.push(primary_button(ask).toggle_attr("hidden", is_asking));
+    buttons
+}
+
+/// Tries again to load what shows the request.
+fn try_again(ask: AskContext) -> El {
+    let has_failed = ask.is::<AlertSlice>(|alert| alert == Some(&Alert::NotLoaded));
+    button("retry", move || ask.view.dispatch(UserInput::LoadAgain))
+        .text(&words::say(words::TRY_NOW))
+        .toggle_attr("hidden", move || !has_failed())
+}
+
+fn deciding(ask: AskContext, approval: &Approval, page: ApprovalPage) -> Vec<El> {
+    let offers = approval.offers().choices;
+    let of_kind = |kind: OfferKind| offers.iter().enumerate().filter(move |(_, offer)| offer.kind == kind);
+    let mut buttons = Vec::new();
+    match page {
+        ApprovalPage::Request => {
+            buttons.extend(
+                of_kind(OfferKind::Deny)
+                    .map(|(place, offer)| offer_button(ask, "deny", words::DENY, place, offer, ApprovalChoice::Deny)),
+            );
+            buttons.extend(of_kind(OfferKind::Stop).map(|(place, offer)| {
+                let word = if approval.offers().takes_words { words::DENY_AND_STOP } else { words::STOP };
+                offer_button(ask, "stop", word, place, offer, ApprovalChoice::DenyAndStop)
+            }));
+            buttons.push(el("span", "between"));
+            buttons.extend(of_kind(OfferKind::AllowOnce).map(|(place, offer)| {
+                let choice = choice_of(place, offer, ApprovalChoice::AllowOnce);
+                allow_button(ask, choice, &label(offer, words::ALLOW_ONCE))
+            }));
+        }
+        ApprovalPage::Always => {
+            buttons.push(
+                button("back", move || ask.dispatch(Action::Approval(ApprovalAction::TurnTo(ApprovalPage::Request))))
+                    .text(&words::say(words::BACK)),
+            );
+            buttons.push(el("span", "between"));
+            buttons.extend(
+                of_kind(OfferKind::AllowAlways)
+                    .filter(|(_, offer)| offer.option.is_none())
+                    .map(|_| allow_button(ask, ApprovalChoice::AllowAlways, &words::say(words::ALLOW_AND_REMEMBER))),
+            );
+        }
+    }
+    let buttons = buttons.into_iter();
+    buttons
+        .map(|one| {
+            one.toggle_attr(
+                "hidden",
+                ask.is::<ProgressSlice>(|progress| progress.read_only || *progress.phase != Phase::Asking),
+            )
+        })
+        .collect()
+}
+
+fn choice_of(place: usize, offer: &Offer, own: ApprovalChoice) -> ApprovalChoice {
+    if offer.option.is_some() { ApprovalChoice::Offer(place) } else { own }
+}
+
+fn label(offer: &Offer, own: words::Word) -> String {
+    offer.label().map_or_else(|| words::say(own), |label| label.shown.clone())
+}
+
+fn offer_button(
+    ask: AskContext,
+    class: &str,
+    word: words::Word,
+    place: usize,
+    offer: &Offer,
+    own: ApprovalChoice,
+) -> El {
+    let choice = choice_of(place, offer, own);
+    let whole = button(class, move || ask.dispatch(Action::Approval(ApprovalAction::Decide(choice))));
+    let whole = if class == "deny" { whole.register(ask.parts, DialogPart::Deny) } else { whole };
+    whole.attr("dir", "auto").text(&label(offer, word))
+}
+
+/// A button that allows, or leads to what was not in view yet.
+fn allow_button(ask: AskContext, choice: ApprovalChoice, label: &str) -> El {
+    let press = move || match ask.peek(|dialog| dialog.approval.was_read) {
+        Some(true) => ask.dispatch(Action::Approval(ApprovalAction::Decide(choice))),
+        Some(false) | None => {
+            if let Some(part) = ask.parts.get(DialogPart::Unread) {
+                scroll_into_view(&part);
+            }
+        }
+    };
+    let label = label.to_owned();
+    button("send allow", press)
+        .attr("dir", "auto")
+        .toggle_attr("data-unread", ask.is::<ApprovalSlice>(|draft| !draft.was_read))
+        .bind_text(ask.text::<ApprovalSlice>(
+            move |draft| {
+                if draft.was_read { label.clone() } else { words::say(words::READ_ON) }
+            },
+        ))
+}

@@ -1,0 +1,65 @@
+//! The text of a tool's input that can be changed before it is allowed.
+
+use std::rc::Rc;
+
+use super::change;
+use super::reading::Reading;
+use super::words;
+use crate::approval;
+use crate::keymap::Place;
+use crate::protocol::approval::Approval;
+use crate::session::{Action, ApprovalAction, ApprovalDraft};
+use crate::view::AskContext;
+use crate::view::button::button;
+use crate::view::dom::{El, effect, el};
+use crate::view::field::text_field;
+use crate::view::slices::ApprovalSlice;
+
+/// The button that opens the field, the field, and what was changed.
+pub(super) fn editor(ask: AskContext, approval: &Approval) -> Vec<El> {
+    let Some(text) = approval::editable(approval).map(str::to_owned) else {
+        return vec![el("p", "remark").text(&words::say(words::NO_EDIT))];
+    };
+    let is_edited = |draft: &ApprovalDraft| draft.edited.is_some();
+    let edit = move |text| ask.dispatch(Action::Approval(ApprovalAction::EditInput { text }));
+    let original = text.clone();
+    let begin = button("edit", move || {
+        edit(Some(original.clone()));
+        ask.parts.focus(Place::OtherField);
+    })
+    .text(&words::say(words::EDIT))
+    .toggle_attr("hidden", ask.is::<ApprovalSlice>(is_edited));
+    let field = text_field(
+        ask,
+        Place::OtherField,
+        &words::say(words::EDITED),
+        "",
+        Rc::new(ask.text::<ApprovalSlice>(|draft| draft.edited.clone().unwrap_or_default())),
+        |text| Action::Approval(ApprovalAction::EditInput { text: Some(text) }),
+    );
+    let undo = button("undo-edit", move || {
+        edit(None);
+        ask.parts.focus(Place::Title);
+    })
+    .text(&words::say(words::UNDO_EDIT));
+    let difference = el("div", "difference");
+    let place = difference.node().clone();
+    let edited = ask.text::<ApprovalSlice>(|draft| draft.edited.clone().unwrap_or_default());
+    effect(Box::new(move || {
+        let edited = edited();
+        place.set_text_content(None);
+        if !edited.is_empty() && edited != text {
+            // What the person wrote need not be in view: they wrote it.
+            let change = change::change(&approval::change_between(&text, &edited), &mut Reading::default());
+            change.into_iter().for_each(|part| part.append_to(&place));
+        }
+    }));
+    let is_open = ask.is::<ApprovalSlice>(is_edited);
+    let open = el("div", "editor")
+        .toggle_attr("hidden", move || !is_open())
+        .child(el("h3", "section-name").text(&words::say(words::EDITED)))
+        .children(field)
+        .child(difference)
+        .child(undo);
+    vec![begin, open]
+}

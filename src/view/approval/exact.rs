@@ -1,0 +1,54 @@
+//! Exact text: every character is seen, or a mark in its place.
+
+use super::words;
+use crate::text::exact::{Line, MarkedPiece, Piece};
+use crate::view::dom::{El, el};
+
+/// Adds pieces to a place.
+pub(super) fn pieces(place: El, pieces: &[Piece]) -> El {
+    pieces.iter().for_each(|one| append(&place, one));
+    place
+}
+
+/// Adds pieces to a place, and marks those that were changed.
+pub(super) fn marked_pieces(place: El, pieces: &[MarkedPiece]) -> El {
+    for MarkedPiece { piece, is_changed } in pieces {
+        if *is_changed {
+            let mark = el("mark", "changed");
+            append(&mark, piece);
+            mark.append_to(place.node());
+        } else {
+            append(&place, piece);
+        }
+    }
+    place
+}
+
+/// Lines, one element each.
+pub(super) fn line(line: &Line) -> El {
+    match line {
+        Line::Text(text) => pieces(el("div", "line"), text),
+        Line::Blank(lines) => folded(&words::blank_lines(*lines)),
+    }
+}
+
+/// What stands in the place of lines that are folded.
+pub(super) fn folded(words: &str) -> El {
+    el("div", "line folded").text(words)
+}
+
+fn append(place: &El, piece: &Piece) {
+    let (mark, name) = match piece {
+        Piece::Text(text) => return place.append_text(text),
+        Piece::Tab => ("⇥".to_owned(), words::say(words::TAB)),
+        Piece::Blanks(count) => (["␣×", &count.to_string()].concat(), words::spaces(*count)),
+        Piece::Hidden(character) => (words::code_point(*character), words::hidden_character(*character)),
+    };
+    let class = if matches!(piece, Piece::Hidden(_)) { "hidden-character" } else { "white-space" };
+    el("span", class)
+        .attr("role", "img")
+        .attr("aria-label", &name)
+        .attr("title", &name)
+        .text(&mark)
+        .append_to(place.node());
+}

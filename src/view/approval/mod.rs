@@ -1,0 +1,71 @@
+//! The card of an approval: what a tool would do, and the buttons that decide about it.
+//!
+//! | file | what it shows |
+//! | --- | --- |
+//! | `sections.rs`, `exact.rs`, `change.rs` | the request, without anything left out |
+//! | `always.rs` | what "allow always" would keep |
+//! | `editor.rs`, `message.rs` | what the person changes, and what they say |
+//! | `buttons.rs` | what can be decided |
+//! | `reading.rs` | what was in view: nothing else can be allowed |
+
+mod always;
+mod buttons;
+mod change;
+mod editor;
+mod exact;
+mod message;
+mod reading;
+mod sections;
+mod words;
+
+pub(super) use buttons::buttons;
+
+use super::AskContext;
+use super::dom::{El, el};
+use crate::approval;
+use crate::keymap::Place;
+use crate::protocol::Request;
+use crate::protocol::approval::Approval;
+use crate::session::{ApprovalPage, SharedAsk};
+
+/// The content of the card, as far as it scrolls.
+pub(super) fn card(ask: AskContext) -> Vec<El> {
+    let Some((shared, page)) = ask.peek(|dialog| (dialog.ask.clone(), dialog.approval.page)) else { return Vec::new() };
+    let Request::Approval(approval) = &shared.request else { return Vec::new() };
+    let card = match page {
+        ApprovalPage::Request => request(ask, &shared, approval),
+        ApprovalPage::Always => always::page(ask, approval),
+    };
+    vec![el("div", "card approval").children(card)]
+}
+
+fn request(ask: AskContext, shared: &SharedAsk, approval: &Approval) -> Vec<El> {
+    let name = approval.name();
+    let title = match &approval.title {
+        Some(title) if !title.shown.is_empty() => title.shown.clone(),
+        _ => words::allow_named(name),
+    };
+    let mut card = vec![heading(ask, &title)];
+    if approval::has_hidden(approval, &shared.source) {
+        card.push(el("p", "warning").part("warning").text(&words::say(words::HAS_HIDDEN)));
+    }
+    let mut reading = reading::Reading::default();
+    card.extend(sections::sections(approval, &mut reading));
+    card.push(sections::raw(approval, &shared.source));
+    card.extend(editor::editor(ask, approval));
+    card.push(always::opener(ask, approval));
+    card.push(message::message(ask, approval));
+    reading.observe(ask);
+    card
+}
+
+/// The heading of a page of the card.
+fn heading(ask: AskContext, text: &str) -> El {
+    el("h2", "title")
+        .part("title")
+        .attr("id", "title")
+        .attr("tabindex", "-1")
+        .attr("dir", "auto")
+        .register(ask.parts, Place::Title)
+        .text(text)
+}
