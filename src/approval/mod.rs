@@ -28,7 +28,7 @@ pub use change::{Change, ChangePart, ChangeRow, LineEnd};
 pub use length::LINES_AT_ONCE;
 pub use patch::{PatchLine, PatchLineKind};
 pub use raw::raw_json;
-pub use shell::Begins;
+pub use shell::BeginReason;
 pub use tree::{TreeLabel, TreeRow, TreeValue};
 
 use crate::protocol::Value;
@@ -151,7 +151,7 @@ pub enum CommandLine {
     /// A part of the command.
     Part {
         /// Why it begins here.
-        begins: Begins,
+        begin_reason: BeginReason,
         /// Its text.
         pieces: Vec<Piece>,
     },

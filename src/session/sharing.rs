@@ -49,7 +49,7 @@ impl Session {
             }
             return;
         }
-        self.offered = persistence::read_asks(now, shared, shared);
+        self.offered_drafts = persistence::read_asks(now, shared, shared);
         for index in 0..self.asks.len() {
             self.adopt(now, index);
         }
@@ -59,7 +59,7 @@ impl Session {
     pub(super) fn adopt(&mut self, now: Time, index: usize) {
         let open = &mut self.asks[index];
         let is_same = |offered: &&OpenAsk| offered.id() == open.id() && offered.ask.questions == open.ask.questions;
-        if let Some(offered) = self.offered.iter().find(is_same) {
+        if let Some(offered) = self.offered_drafts.iter().find(is_same) {
             open.adopt(offered);
             self.persist_now(now);
         }
