@@ -28,7 +28,7 @@ pub use change::{Change, ChangePart, ChangeRow, LineEnd};
 pub use edit::{change_between, editable, edited_input, rules_text};
 pub use patch::{PatchLine, PatchLineKind};
 pub use raw::raw_json;
-pub use shell::Begins;
+pub use shell::BeginReason;
 pub use tree::{TreeLabel, TreeRow, TreeValue};
 
 use crate::protocol::approval::{Approval, NotAnApproval, Origin, SdkOptions};
@@ -151,7 +151,7 @@ pub enum CommandLine {
     /// A part of the command.
     Part {
         /// Why it begins here.
-        begins: Begins,
+        begin_reason: BeginReason,
         /// Its text.
         pieces: Vec<Piece>,
     },

@@ -6,14 +6,14 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part<'a> {
     /// Why it begins here.
-    pub(super) begins: Begins,
+    pub(super) begin_reason: BeginReason,
     /// The part with the sign that joins it, without a line break at its end.
     pub(super) text: &'a str,
 }
 
 /// Why a part of a command begins where it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Begins {
+pub enum BeginReason {
     /// The command begins.
     First,
     /// A line ended, and so did a command.
@@ -87,7 +87,7 @@ struct Scanner<'a> {
     command: &'a str,
     quotes: Quotes,
     parts: Vec<Part<'a>>,
-    begins: Begins,
+    begin_reason: BeginReason,
     start: usize,
     at: usize,
     contexts: Vec<Context>,
@@ -97,7 +97,7 @@ struct Scanner<'a> {
 impl<'a> Scanner<'a> {
     fn new(command: &'a str, quotes: Quotes) -> Scanner<'a> {
         let (parts, contexts, here_texts) = Default::default();
-        Scanner { command, quotes, parts, begins: Begins::First, start: 0, at: 0, contexts, here_texts }
+        Scanner { command, quotes, parts, begin_reason: BeginReason::First, start: 0, at: 0, contexts, here_texts }
     }
 
     fn rest(&self) -> &'a str {
@@ -105,9 +105,9 @@ impl<'a> Scanner<'a> {
     }
 
     /// Ends a part at `end`; the next begins at `next`.
-    fn cut(&mut self, end: usize, next: usize, begins: Begins) {
-        self.parts.push(Part { begins: self.begins, text: &self.command[self.start..end] });
-        (self.begins, self.start, self.at) = (begins, next, next);
+    fn cut(&mut self, end: usize, next: usize, begin_reason: BeginReason) {
+        self.parts.push(Part { begin_reason: self.begin_reason, text: &self.command[self.start..end] });
+        (self.begin_reason, self.start, self.at) = (begin_reason, next, next);
     }
 
     /// Finds all parts. `false` if something was opened and not closed.
@@ -117,7 +117,7 @@ impl<'a> Scanner<'a> {
             match character {
                 '\n' => {
                     let is_within = context.is_some_and(Context::is_text);
-                    self.cut(self.at, self.at + 1, if is_within { Begins::Within } else { Begins::Line });
+                    self.cut(self.at, self.at + 1, if is_within { BeginReason::Within } else { BeginReason::Line });
                     if !is_within && !self.here_texts.is_empty() && !self.skip_here_texts() {
                         return false;
                     }
@@ -134,14 +134,14 @@ impl<'a> Scanner<'a> {
             }
         }
         let end = self.command.len();
-        self.parts.push(Part { begins: self.begins, text: &self.command[self.start..end] });
+        self.parts.push(Part { begin_reason: self.begin_reason, text: &self.command[self.start..end] });
         self.contexts.is_empty() && self.here_texts.is_empty()
     }
 
     /// A backslash and the character that it makes an ordinary one.
     fn escaped(&mut self) {
         match self.rest()[1..].chars().next() {
-            Some('\n') => self.cut(self.at + 1, self.at + 2, Begins::Within),
+            Some('\n') => self.cut(self.at + 1, self.at + 2, BeginReason::Within),
             next => self.at += 1 + next.map_or(0, char::len_utf8),
         }
     }
@@ -209,9 +209,9 @@ impl<'a> Scanner<'a> {
                 if !self.rest().starts_with('\n') {
                     return false;
                 }
-                self.cut(self.at, self.at + 1, Begins::Within);
+                self.cut(self.at, self.at + 1, BeginReason::Within);
             }
-            self.begins = Begins::Within;
+            self.begin_reason = BeginReason::Within;
             loop {
                 let line = self.rest().split('\n').next().unwrap_or_default();
                 let after = self.at + line.len();
@@ -223,7 +223,7 @@ impl<'a> Scanner<'a> {
                 if after == self.command.len() {
                     return false;
                 }
-                self.cut(after, after + 1, Begins::Within);
+                self.cut(after, after + 1, BeginReason::Within);
             }
         }
         true
@@ -231,16 +231,16 @@ impl<'a> Scanner<'a> {
 
     /// A sign that joins two commands, or one that only looks like it.
     fn operator(&mut self) {
-        const SIGNS: [(&str, Begins); 9] = [
-            ("&&", Begins::And),
-            ("||", Begins::Or),
-            ("|&", Begins::Pipe),
-            ("|", Begins::Pipe),
-            (";;&", Begins::Then),
-            (";;", Begins::Then),
-            (";&", Begins::Then),
-            (";", Begins::Then),
-            ("&", Begins::Meanwhile),
+        const SIGNS: [(&str, BeginReason); 9] = [
+            ("&&", BeginReason::And),
+            ("||", BeginReason::Or),
+            ("|&", BeginReason::Pipe),
+            ("|", BeginReason::Pipe),
+            (";;&", BeginReason::Then),
+            (";;", BeginReason::Then),
+            (";&", BeginReason::Then),
+            (";", BeginReason::Then),
+            ("&", BeginReason::Meanwhile),
         ];
         let rest = self.rest();
         let before = &self.command[..self.at];
@@ -252,7 +252,7 @@ impl<'a> Scanner<'a> {
             return;
         };
         let after = self.at + sign.len();
-        if matches!(begins, Begins::And | Begins::Or | Begins::Pipe) {
+        if matches!(begins, BeginReason::And | BeginReason::Or | BeginReason::Pipe) {
             let end = self.start + self.command[self.start..self.at].trim_end_matches(' ').len();
             if end > self.start {
                 self.cut(end, end, *begins);
@@ -299,16 +299,16 @@ fn here_text(after: &str) -> Option<HereText<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Begins, parts};
+    use super::{BeginReason, parts};
 
-    fn check(command: &str, expected: &[(Begins, &str)]) {
-        let found: Vec<_> = parts(command).iter().map(|part| (part.begins, part.text)).collect();
+    fn check(command: &str, expected: &[(BeginReason, &str)]) {
+        let found: Vec<_> = parts(command).iter().map(|part| (part.begin_reason, part.text)).collect();
         assert_eq!(found, expected, "{command}");
     }
 
     #[test]
     fn commands_are_broken_where_they_are_joined() {
-        use Begins::{And, First, Line, Meanwhile, Or, Pipe, Then};
+        use BeginReason::{And, First, Line, Meanwhile, Or, Pipe, Then};
         check("npm test", &[(First, "npm test")]);
         check("cd a && make || exit 1", &[(First, "cd a"), (And, " && make"), (Or, " || exit 1")]);
         check(
@@ -335,14 +335,14 @@ mod tests {
             if command == "((a|1<<2))" {
                 assert_eq!(parts(command).len(), 2);
             } else {
-                check(command, &[(Begins::First, command)]);
+                check(command, &[(BeginReason::First, command)]);
             }
         }
     }
 
     #[test]
     fn quotes_hide_no_command_and_show_none() {
-        use Begins::{First, Line, Then, Within};
+        use BeginReason::{First, Line, Then, Within};
         check("echo 'a; b' \"c && d\" $'e\\'; f'", &[(First, "echo 'a; b' \"c && d\" $'e\\'; f'")]);
         check("echo \"$(curl x; sh)\"", &[(First, "echo \"$(curl x;"), (Then, " sh)\"")]);
         check("echo \"`a; b`\"", &[(First, "echo \"`a;"), (Then, " b`\"")]);
@@ -353,14 +353,14 @@ mod tests {
 
     #[test]
     fn quotes_that_do_not_end_quote_nothing() {
-        use Begins::{And, First, Then};
+        use BeginReason::{And, First, Then};
         check("echo 'a; rm x && b", &[(First, "echo 'a;"), (Then, " rm x"), (And, " && b")]);
         check("cat <<END; rm x", &[(First, "cat <<END;"), (Then, " rm x")]);
     }
 
     #[test]
     fn texts_for_input_are_no_commands() {
-        use Begins::{And, First, Line, Within};
+        use BeginReason::{And, First, Line, Within};
         check(
             "cat <<'END' && b\na; it's\nEND\nc",
             &[(First, "cat <<'END'"), (And, " && b"), (Within, "a; it's"), (Within, "END"), (Line, "c")],
@@ -375,14 +375,14 @@ mod tests {
     mod properties {
         use proptest::prelude::*;
 
-        use super::{Begins, parts};
+        use super::{BeginReason, parts};
 
         proptest! {
             #[test]
             fn the_parts_are_the_command(command in "([a-c é#$'\"`(){}<>|&;\\\\\n\t-]|<<A\n|A\n|\\$\\(|\\(\\(){0,40}") {
                 let mut whole = String::new();
                 for (index, part) in parts(&command).iter().enumerate() {
-                    if index > 0 && matches!(part.begins, Begins::Line | Begins::Within) {
+                    if index > 0 && matches!(part.begin_reason, BeginReason::Line | BeginReason::Within) {
                         whole.push('\n');
                     }
                     prop_assert!(!part.text.contains('\n'), "{:?}", part.text);

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 
 use super::{
-    Begins, Body, ChangePart, CommandLine, Section, SectionName, TreeLabel, TreeValue, has_hidden, raw_json, sections,
+    BeginReason, Body, ChangePart, CommandLine, Section, SectionName, TreeLabel, TreeValue, has_hidden, raw_json,
+    sections,
 };
 use crate::protocol::Value;
 use crate::protocol::approval::{Approval, Verdict};
@@ -80,11 +81,11 @@ fn a_command_is_broken_and_padding_is_folded() {
     let approval = tool("Bash", Value::map([("command", command.into())]));
     let Body::Command(lines) = body(&approval, SectionName::Command) else { panic!() };
     let begins = lines.iter().map(|line| match line {
-        CommandLine::Part { begins, .. } => Some(*begins),
+        CommandLine::Part { begin_reason, .. } => Some(*begin_reason),
         CommandLine::Blank(_) => None,
     });
     let begins: Vec<_> = begins.collect();
-    assert_eq!(begins, [Some(Begins::First), Some(Begins::And), None, Some(Begins::Line)]);
+    assert_eq!(begins, [Some(BeginReason::First), Some(BeginReason::And), None, Some(BeginReason::Line)]);
     assert_eq!(lines[2], CommandLine::Blank(8));
     let CommandLine::Part { pieces, .. } = &lines[3] else { panic!() };
     assert_eq!(pieces[1], Piece::Blanks(500));

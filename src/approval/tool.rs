@@ -2,7 +2,7 @@
 
 use super::arguments::Arguments;
 use super::change::Change;
-use super::shell::{self, Begins};
+use super::shell::{self, BeginReason};
 use super::{AddressHost, Body, CommandLine, Section, SectionName, tree};
 use crate::protocol::Value;
 use crate::text::exact::{self, Piece};
@@ -70,7 +70,7 @@ pub(super) fn command_body(command: &str) -> Body {
             lines.push(CommandLine::Blank(blank));
             at += blank;
         } else {
-            lines.push(CommandLine::Part { begins: parts[at].begins, pieces: command_pieces(&parts, at) });
+            lines.push(CommandLine::Part { begin_reason: parts[at].begin_reason, pieces: command_pieces(&parts, at) });
             at += 1;
         }
     }
@@ -79,8 +79,8 @@ pub(super) fn command_body(command: &str) -> Body {
 
 /// The pieces of a part. Blanks before the sign that joins the next one are no secret, but those before a line break are.
 fn command_pieces(parts: &[shell::Part], at: usize) -> Vec<Piece> {
-    let next = parts.get(at + 1).map(|next| next.begins);
-    let is_joined = next.is_some_and(|begins| !matches!(begins, Begins::Line | Begins::Within));
+    let next = parts.get(at + 1).map(|next| next.begin_reason);
+    let is_joined = next.is_some_and(|begins| !matches!(begins, BeginReason::Line | BeginReason::Within));
     let mut pieces = exact::pieces(parts[at].text);
     if is_joined && let Some(Piece::Blanks(1)) = pieces.last() {
         pieces.pop();

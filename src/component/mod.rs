@@ -53,7 +53,7 @@ use crate::view::ViewOptions;
 pub use handle::Handle;
 use mounted::{Mounted, Questions, end_question};
 pub use question::AskError;
-use surroundings::{Around, Surroundings, frame_log, protect};
+use surroundings::{PageOptions, Surroundings, frame_log, protect};
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -228,7 +228,7 @@ pub fn AskUser(
         },
     };
 
-    let around = move || Around { composer: composer.get(), notify: notify.get(), sound: sound.get() };
+    let page_options = move || PageOptions { composer: composer.get(), notify: notify.get(), sound: sound.get() };
 
     let place = NodeRef::<html::Custom<&'static str>>::new();
     let handle = handle.unwrap_or_else(Handle::new);
@@ -255,9 +255,9 @@ pub fn AskUser(
             }
             handle.set(mounted);
         }
-        let (options, around) = (options(), around());
+        let (options, page_options) = (options(), page_options());
         if let Some(mounted) = handle.mounted() {
-            mounted.surroundings.set(around);
+            mounted.surroundings.set(page_options);
             mounted.widget.set_options(options);
         }
     });

@@ -48,7 +48,7 @@ pub(super) fn frame_log() -> Function {
 
 /// What the app has chosen about the page around the component.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Around {
+pub(super) struct PageOptions {
     /// Id of the chat's own input.
     pub(super) composer: Option<String>,
     /// Whether a question in the background shows a notification.
@@ -78,11 +78,11 @@ impl Surroundings {
     }
 
     /// Takes what the app has chosen, as it is now.
-    pub(super) fn set(&self, around: Around) {
-        self.notify.set(around.notify);
-        self.sound.set(around.sound);
+    pub(super) fn set(&self, options: PageOptions) {
+        self.notify.set(options.notify);
+        self.sound.set(options.sound);
         // `composer.js` reads the attribute, as it does for the custom element.
-        let _ = match around.composer {
+        let _ = match options.composer {
             Some(id) => self.element.set_attribute("composer", &id),
             None => self.element.remove_attribute("composer"),
         };

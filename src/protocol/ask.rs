@@ -3,7 +3,7 @@
 use super::form::Form;
 use super::limits;
 use super::permission;
-use super::problem::{Problem, What};
+use super::problem::{Problem, ProblemKind};
 use super::request::{Request, RequestKind};
 use super::value::Value;
 use crate::text::{self, Direction};
@@ -70,7 +70,7 @@ impl Question {
 
     /// For each option an earlier one that it may be taken for, if there is one.
     pub fn look_alikes(&self) -> Vec<Option<usize>> {
-        let looks: Vec<String> = self.options.iter().map(|option| text::look(&option.label.shown)).collect();
+        let looks: Vec<String> = self.options.iter().map(|option| text::skeleton(&option.label.shown)).collect();
         looks
             .iter()
             .enumerate()
@@ -131,10 +131,10 @@ impl Ask {
         let mut questions =
             reader.list(value, "questions", "", limits::QUESTIONS_SHOWN, |reader, item, at| reader.question(item, at));
         if questions.len() > limits::QUESTIONS {
-            reader.report("questions", What::TooMany { most: limits::QUESTIONS });
+            reader.report("questions", ProblemKind::TooMany { most: limits::QUESTIONS });
         }
         if questions.is_empty() {
-            reader.report("questions", What::TooFew { least: 1 });
+            reader.report("questions", ProblemKind::TooFew { least: 1 });
             questions.push(Question {
                 text: AgentText { wire: permission::RESPONSE.to_owned(), shown: String::new() },
                 header: None,
@@ -145,7 +145,7 @@ impl Ask {
         }
         for (index, question) in questions.iter().enumerate() {
             if questions[..index].iter().any(|earlier| earlier.text.wire == question.text.wire) {
-                reader.report(&format!("questions[{index}].question"), What::Repeated);
+                reader.report(&format!("questions[{index}].question"), ProblemKind::Repeated);
             }
         }
         Ask {
@@ -196,9 +196,9 @@ struct Reader {
 }
 
 impl Reader {
-    fn report(&mut self, at: &str, what: What) {
+    fn report(&mut self, at: &str, kind: ProblemKind) {
         if self.problems.len() < limits::PROBLEMS {
-            self.problems.push(Problem { at: at.to_owned(), what });
+            self.problems.push(Problem { at: at.to_owned(), kind });
         }
     }
 
@@ -217,15 +217,15 @@ impl Reader {
         let form = Form::read(form, options.len());
         let options_at = format!("{at}.options");
         if options.len() < limits::OPTIONS_MIN {
-            self.report(&options_at, What::TooFew { least: limits::OPTIONS_MIN });
+            self.report(&options_at, ProblemKind::TooFew { least: limits::OPTIONS_MIN });
         } else if options.len() > limits::OPTIONS_MAX {
-            self.report(&options_at, What::TooMany { most: limits::OPTIONS_MAX });
+            self.report(&options_at, ProblemKind::TooMany { most: limits::OPTIONS_MAX });
         }
         let multi_select = match value.get("multiSelect").or_else(|| value.get("multi_select")) {
             Some(Value::Bool(truth)) => *truth,
             other => {
-                let what = if other.is_none() { What::Missing } else { What::WrongType };
-                self.report(&format!("{at}.multiSelect"), what);
+                let kind = if other.is_none() { ProblemKind::Missing } else { ProblemKind::WrongType };
+                self.report(&format!("{at}.multiSelect"), kind);
                 false
             }
         };
@@ -243,7 +243,7 @@ impl Reader {
         let (label, description, preview) = match value {
             // Agents that forget the schema send bare labels.
             Value::Text(label) => {
-                self.report(at, What::WrongType);
+                self.report(at, ProblemKind::WrongType);
                 (label.clone(), None, None)
             }
             _ => (
@@ -271,19 +271,19 @@ impl Reader {
     /// A text that should be there and should not be longer than `most`.
     fn text(&mut self, value: &Value, key: &str, at: &str, most: usize) -> Option<String> {
         let (text, problem) = match value.get(key) {
-            Some(Value::Text(text)) if text.trim().is_empty() => (Some(text.clone()), Some(What::Missing)),
+            Some(Value::Text(text)) if text.trim().is_empty() => (Some(text.clone()), Some(ProblemKind::Missing)),
             Some(Value::Text(text)) => {
                 let long = text.chars().nth(most).is_some();
-                (Some(text.clone()), long.then_some(What::TooLong { most }))
+                (Some(text.clone()), long.then_some(ProblemKind::TooLong { most }))
             }
             Some(number @ (Value::Int(_) | Value::Float(_) | Value::Bool(_))) => {
-                (Some(number.to_json()), Some(What::WrongType))
+                (Some(number.to_json()), Some(ProblemKind::WrongType))
             }
-            Some(Value::Null) | None => (None, Some(What::Missing)),
-            Some(Value::List(_) | Value::Map(_)) => (None, Some(What::WrongType)),
+            Some(Value::Null) | None => (None, Some(ProblemKind::Missing)),
+            Some(Value::List(_) | Value::Map(_)) => (None, Some(ProblemKind::WrongType)),
         };
-        if let Some(what) = problem {
-            self.report(&format!("{at}.{key}"), what);
+        if let Some(kind) = problem {
+            self.report(&format!("{at}.{key}"), kind);
         }
         text
     }
@@ -301,12 +301,12 @@ impl Reader {
             Some(Value::List(items)) => items.as_slice(),
             Some(Value::Null) | None => &[],
             Some(_) => {
-                self.report(&at, What::WrongType);
+                self.report(&at, ProblemKind::WrongType);
                 &[]
             }
         };
         if items.len() > shown {
-            self.report(&at, What::LeftOut { shown });
+            self.report(&at, ProblemKind::LeftOut { shown });
         }
         items.iter().take(shown).enumerate().map(|(index, item)| read(self, item, &format!("{at}[{index}]"))).collect()
     }

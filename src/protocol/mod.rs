@@ -46,7 +46,7 @@ pub use frame::{
     AckOutcome, ClientFrame, ClientFrameError, ServerFrame, ServerFrameError, ServerFrameType, SessionStatus,
     write_question, write_request, write_resolved_request,
 };
-pub use problem::{Problem, What};
+pub use problem::{Problem, ProblemKind};
 pub use refusal::Refusal;
 pub use request::{Request, RequestKind};
 pub use session_name::SessionName;

@@ -8,12 +8,12 @@ pub struct Problem {
     /// The place, as a path into the frame: `questions[0].options[1].label`.
     pub at: String,
     /// What was wrong there.
-    pub what: What,
+    pub kind: ProblemKind,
 }
 
 /// What was wrong with a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum ProblemKind {
     /// It is not there, or of a kind that cannot be shown.
     Missing,
     /// Another kind of value stands there; it was read as well as could be.
@@ -45,14 +45,14 @@ pub enum What {
 impl fmt::Display for Problem {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         out.write_str(&self.at)?;
-        match self.what {
-            What::Missing => out.write_str(" is missing"),
-            What::WrongType => out.write_str(" has the wrong type"),
-            What::TooLong { most } => write!(out, " is longer than {most} characters"),
-            What::TooFew { least } => write!(out, " has fewer than {least} entries"),
-            What::TooMany { most } => write!(out, " has more than {most} entries"),
-            What::LeftOut { shown } => write!(out, " is cut to its first {shown} entries"),
-            What::Repeated => out.write_str(" repeats an earlier one; their answers share one key"),
+        match self.kind {
+            ProblemKind::Missing => out.write_str(" is missing"),
+            ProblemKind::WrongType => out.write_str(" has the wrong type"),
+            ProblemKind::TooLong { most } => write!(out, " is longer than {most} characters"),
+            ProblemKind::TooFew { least } => write!(out, " has fewer than {least} entries"),
+            ProblemKind::TooMany { most } => write!(out, " has more than {most} entries"),
+            ProblemKind::LeftOut { shown } => write!(out, " is cut to its first {shown} entries"),
+            ProblemKind::Repeated => out.write_str(" repeats an earlier one; their answers share one key"),
         }
     }
 }

@@ -42,8 +42,8 @@ pub enum Announcement {
     },
     /// So many more asks wait behind this one, and one of them is new.
     Queued(usize),
-    /// The answer was refused once more, for the same reason.
-    StillRefused,
+    /// The person wanted to go on once more, and the same answer is still missing.
+    StillMissing,
     /// Enter has to be pressed again to count.
     EnterAgain,
 }
@@ -82,9 +82,9 @@ pub fn announcements(before: &Screen, now: &Screen, is_modal: bool) -> Vec<Annou
             news.push(Announcement::Queued(is.queued));
         }
         let is_repeated =
-            matches!(is.alert, Some(Alert::Gap(_))) && was.alert == is.alert && was.refusals < is.refusals;
+            matches!(is.alert, Some(Alert::Gap(_))) && was.alert == is.alert && was.gap_alerts < is.gap_alerts;
         if is_repeated {
-            news.push(Announcement::StillRefused);
+            news.push(Announcement::StillMissing);
         }
     }
     news

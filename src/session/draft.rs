@@ -88,12 +88,12 @@ impl Draft {
 
     /// The answer that this draft would be.
     pub fn answer(&self) -> Answer {
-        let left = self.left();
-        Answer { other: left.other.filter(|_| self.other_chosen), ..left }
+        let all = self.chosen_and_typed();
+        Answer { other: all.other.filter(|_| self.other_chosen), ..all }
     }
 
     /// All that was chosen and typed, whether it counts or not.
-    pub(super) fn left(&self) -> Answer {
+    pub(super) fn chosen_and_typed(&self) -> Answer {
         let filled = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).map(str::to_owned);
         Answer { picks: self.picks.clone(), other: filled(&self.other), notes: filled(&self.notes) }
     }

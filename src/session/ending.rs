@@ -8,7 +8,7 @@ use super::input::Output;
 use super::link::Connection;
 use super::open_ask::OpenAsk;
 use super::outcome::{DeliveryStatus, Outcome, Receipt};
-use super::persistence::MOST_ASKS;
+use super::persistence::MOST_PERSISTED_ASKS;
 use super::time::Time;
 use super::timing::SENT_TOAST;
 
@@ -68,7 +68,7 @@ impl Session {
         let id = self.asks[index].id().to_owned();
         self.lapsed.retain(|earlier| earlier.id() != id);
         self.lapsed.insert(0, self.asks[index].clone());
-        self.lapsed.truncate(MOST_ASKS);
+        self.lapsed.truncate(MOST_PERSISTED_ASKS);
         self.end_seen(now, index, Outcome::Lapsed, None);
     }
 

@@ -6,7 +6,7 @@ use crate::protocol::{AckOutcome, Ask, Capabilities, ClientFrame, Refusal, Serve
 use crate::text;
 
 use super::Session;
-use super::delivery::{Attempt, Purpose, Verdict, verdict};
+use super::delivery::{Attempt, Purpose, RefusalMeaning, refusal_meaning};
 use super::error_code::ErrorCode;
 use super::event::Event;
 use super::input::Output;
@@ -18,7 +18,7 @@ use super::time::Time;
 use super::timing::{REPLAY_HOLD, REPLAY_WINDOW};
 
 /// How many asks may wait at a time. A person who has a hundred before them is not helped by more.
-const MOST_ASKS: usize = 100;
+const MOST_OPEN_ASKS: usize = 100;
 
 impl Session {
     pub(super) fn frame(&mut self, now: Time, connection: ConnectionId, frame: ServerFrame) {
@@ -120,11 +120,11 @@ impl Session {
         if let Some(index) = self.position(&ask.id) {
             self.see_ask(now, &ask.id);
             self.asks[index].see_again(now, ask);
-        } else if self.asks.len() >= MOST_ASKS {
+        } else if self.asks.len() >= MOST_OPEN_ASKS {
             self.report_error(
                 now,
                 ErrorCode::TooManyQuestions,
-                &format!("ask_user_question: more than {MOST_ASKS} asks are waiting; this one is not shown"),
+                &format!("ask_user_question: more than {MOST_OPEN_ASKS} asks are waiting; this one is not shown"),
             );
         } else {
             // A bridge waits for one ask at a time, so what was decided before this one has arrived.
@@ -259,17 +259,17 @@ impl Session {
     fn error(&mut self, now: Time, error: &str) {
         let Some(refusal) = Refusal::parse(error) else { return self.agent_moved(now, true) };
         let Some(bridge) = &mut self.bridge else { return };
-        match verdict(now, &refusal, self.capabilities.ack, bridge, &self.asks) {
-            Verdict::Orphan => bridge.refuse_orphan(now),
-            Verdict::Over(index, outcome) => self.end(now, index, outcome, None),
-            Verdict::Lapsed(index) => {
+        match refusal_meaning(now, &refusal, self.capabilities.ack, bridge, &self.asks) {
+            RefusalMeaning::Orphan => bridge.refuse_orphan(now),
+            RefusalMeaning::Over(index, outcome) => self.end(now, index, outcome, None),
+            RefusalMeaning::Lapsed(index) => {
                 self.receipts.retain(|receipt| receipt.id != self.asks[index].id());
                 self.asks[index].recall();
                 self.lapse(now, index);
             }
-            Verdict::Unconfirmed(index) => self.end_unconfirmed(now, index),
-            Verdict::Reopen(index) => self.reopen(now, index, error),
-            Verdict::Nothing => self.agent_moved(now, true),
+            RefusalMeaning::Unconfirmed(index) => self.end_unconfirmed(now, index),
+            RefusalMeaning::Reopen(index) => self.reopen(now, index, error),
+            RefusalMeaning::Nothing => self.agent_moved(now, true),
         }
     }
 

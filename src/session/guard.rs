@@ -1,7 +1,7 @@
 //! Guards what has just appeared before the person, or has moved: what they do then was meant for what was there before.
 //!
-//! For half a second nothing counts. Who presses different keys then is not looking yet and prolongs it, though never beyond
-//! [`GUARD_MOST_BY_KEYS`], because somebody who wants to answer must not be locked out. Over a field of the page that was typed in lately
+//! For half a second nothing counts. Somebody who presses different keys then is not looking yet and prolongs it, though never
+//! beyond [`GUARD_MOST_BY_KEYS`], because somebody who wants to answer must not be locked out. Over a field of the page that was typed in lately
 //! the dialog stays wary for longer: digits choose there, Enter has to be pressed a second time, and a character that means
 //! nothing in a dialog shows that somebody types on. Then the dialog gives way, and what was typed goes back to the field.
 //! The pointer, Tab and the arrows show that somebody looks, and end it.
@@ -53,7 +53,7 @@ pub enum GuardLevel {
 
 impl GuardLevel {
     /// Whether a press counts.
-    pub fn hears(self, press: Press) -> bool {
+    pub fn admits(self, press: Press) -> bool {
         match press {
             Press::Text | Press::Tab => true,
             Press::Type(_) => self == GuardLevel::Off,
@@ -169,14 +169,14 @@ impl Guard {
                 if now.millis_since(self.since) >= GUARD {
                     self.is_settling = self.wary_until.is_some() || (self.is_settling && self.until > now);
                     self.until = if self.is_settling { now.plus_millis(SETTLE) } else { now };
-                    self.look();
+                    self.note_looking();
                 }
             }
             Press::Pointer if !is_up => {
                 self.until = now;
-                self.look();
+                self.note_looking();
             }
-            Press::Enter if level == GuardLevel::Again => self.look(),
+            Press::Enter if level == GuardLevel::Again => self.note_looking(),
             Press::Enter if level == GuardLevel::Wary => {
                 let later = now.plus_millis(ENTER_TWICE);
                 self.again_at = self.again_at.filter(|_| is_impatient).or(Some(later));
@@ -215,7 +215,7 @@ impl Guard {
     }
 
     /// The person has looked: what they do is meant.
-    fn look(&mut self) {
+    fn note_looking(&mut self) {
         self.wary_until = None;
         self.again_at = None;
         self.typed_on.clear();

@@ -25,7 +25,7 @@ pub enum Input {
     },
     /// What another page of this browser shared: see [`Output::Share`].
     Shared(Value),
-    /// The page lends a connection of its own, or the next one after that; the session makes none by itself then.
+    /// The page has a connection of its own, or the next one after that; the session makes none by itself then.
     Attach,
     /// The widget is gone from the page.
     Stop,

@@ -3,7 +3,7 @@
 //! Rules, each with a test of its own in `link/tests.rs`: one connection at a time; a connect that takes too long is a
 //! failure; waits grow with full jitter up to a cap; the count of failures is forgotten only after some uptime; words of
 //! a dead connection are ignored; a session that was taken is never taken back without the person; a connection that the
-//! page lends is the page's to make again; a network that comes back is used at once, and one that goes is believed; a
+//! page carries is the page's to make again; a network that comes back is used at once, and one that goes is believed; a
 //! connection that has fallen silent, or that outlived a sleep, is asked or replaced; a close that says "never again"
 //! is obeyed until the person says otherwise; three equal failures are one that would come again; a person who looks at
 //! an ask waits a few seconds at most for the next try, and none if they do something; a bridge that has said nothing for
@@ -84,7 +84,7 @@ pub(super) struct Link {
     failures: u32,
     ever_open: bool,
     /// Whether connections are the page's own, which makes them when it likes.
-    is_lent: bool,
+    is_of_page: bool,
     /// How often the bridge says that it is there.
     beat: Option<u64>,
     /// How the last short connection failed.
@@ -96,7 +96,7 @@ pub(super) struct Link {
     /// Before this time nothing that a person does starts a try.
     nudged_after: Time,
     /// Set while the bridge has said nothing about the session since the last connection was lost.
-    apart: Option<Apart>,
+    silence: Option<Silence>,
     random: u64,
 }
 
@@ -112,7 +112,7 @@ struct RepeatedFailure {
 
 /// How long the bridge has said nothing, and how many connections have failed meanwhile.
 #[derive(Clone, Copy, Debug)]
-struct Apart {
+struct Silence {
     since: Time,
     failures: u32,
 }
@@ -133,7 +133,7 @@ enum State {
         frames: u32,
         awaited: Awaited,
     },
-    /// `until` some time, or until the page lends another.
+    /// `until` some time, or until the page has another.
     Waiting {
         until: Option<Time>,
     },
@@ -151,13 +151,13 @@ impl Link {
             latest: ConnectionId(0),
             failures: 0,
             ever_open: false,
-            is_lent: false,
+            is_of_page: false,
             beat: None,
             repeated_failure: RepeatedFailure::default(),
             is_urgent: false,
             is_hidden: false,
             nudged_after: Time::default(),
-            apart: None,
+            silence: None,
             random: seed,
         }
     }
@@ -172,10 +172,10 @@ impl Link {
         }
     }
 
-    /// The page lends a connection of its own, the first or the next.
-    pub(super) fn lend(&mut self, now: Time, out: &mut Vec<Output>) {
+    /// The page has a connection of its own, the first or the next.
+    pub(super) fn attach(&mut self, now: Time, out: &mut Vec<Output>) {
         self.drop_connection(out);
-        self.is_lent = true;
+        self.is_of_page = true;
         self.connect(now, out);
     }
 
@@ -186,7 +186,7 @@ impl Link {
 
     /// The person does not want to wait.
     pub(super) fn retry(&mut self, now: Time, out: &mut Vec<Output>) {
-        if !self.is_lent && matches!(self.state, State::Waiting { .. } | State::Failed { .. }) {
+        if !self.is_of_page && matches!(self.state, State::Waiting { .. } | State::Failed { .. }) {
             self.connect(now, out);
         }
     }
@@ -217,7 +217,7 @@ impl Link {
 
     /// The network has gone. An open connection would only stall; should there be a way round, the next try finds it.
     pub(super) fn offline(&mut self, now: Time, out: &mut Vec<Output>) {
-        if !self.is_lent && matches!(self.state, State::Connecting { .. } | State::Open { .. }) {
+        if !self.is_of_page && matches!(self.state, State::Connecting { .. } | State::Open { .. }) {
             self.drop_connection(out);
             self.fail(now);
         }
@@ -228,7 +228,7 @@ impl Link {
     }
 
     pub(super) fn take_back(&mut self, now: Time, out: &mut Vec<Output>) {
-        if self.state == State::Taken && !self.is_lent {
+        if self.state == State::Taken && !self.is_of_page {
             self.connect(now, out);
         }
     }
@@ -265,7 +265,7 @@ impl Link {
             | State::Taken => return None,
         };
         let is_first = self.failures == 0;
-        let fate = if self.is_lent { Fate::Soon } else { fate(code) };
+        let fate = if self.is_of_page { Fate::Soon } else { fate(code) };
         if fate == Fate::Spread {
             self.failures = self.failures.saturating_add(1);
         }
@@ -282,7 +282,7 @@ impl Link {
                 return Some(Ending::GivenUp);
             }
         }
-        if is_equal && !self.is_lent {
+        if is_equal && !self.is_of_page {
             // What has to do with the network passes by itself, so it is tried again, but rarely.
             self.state = State::Failed { until: Some(now.plus_millis(EQUAL_FAILURES_PAUSE)) };
             return Some(Ending::GivenUp);
@@ -308,7 +308,7 @@ impl Link {
             && since.plus_millis(UPTIME) <= now
         {
             // Some bridges say nothing by themselves.
-            self.apart = None;
+            self.silence = None;
         }
         match self.state {
             State::Connecting { until: Some(until), .. } if until <= now => {
@@ -318,7 +318,7 @@ impl Link {
             State::Waiting { until: Some(until) } | State::Failed { until: Some(until) } if until <= now => {
                 self.connect(now, out);
             }
-            State::Open { .. } if !self.is_lent => self.look(now, out),
+            State::Open { .. } if !self.is_of_page => self.check_silence(now, out),
             State::Idle
             | State::Connecting { .. }
             | State::Open { .. }
@@ -332,9 +332,9 @@ impl Link {
         match self.state {
             State::Connecting { until, .. } | State::Waiting { until } | State::Failed { until } => until,
             State::Open { since, heard, ref awaited, .. } => {
-                let look = (!self.is_lent).then(|| self.next_look(heard, awaited));
-                let uptime = self.apart.map(|_| since.plus_millis(UPTIME));
-                look.into_iter().chain(uptime).min()
+                let check = (!self.is_of_page).then(|| self.next_check(heard, awaited));
+                let uptime = self.silence.map(|_| since.plus_millis(UPTIME));
+                check.into_iter().chain(uptime).min()
             }
             State::Idle | State::Taken => None,
         }
@@ -347,25 +347,25 @@ impl Link {
 
     /// When it is out of reach, if nothing changes until then.
     pub(super) fn out_of_reach_at(&self, deadline: Option<Time>) -> Option<Time> {
-        let Apart { since, failures } = self.apart?;
+        let Silence { since, failures } = self.silence?;
         if matches!(self.state, State::Idle | State::Taken) {
             return None;
         }
-        // A page that lends its connections makes them when it likes, and its failures are not seen here.
-        let has_failed = failures >= OUT_OF_REACH_FAILURES || self.is_lent;
+        // A page that carries its connections makes them when it likes, and its failures are not seen here.
+        let has_failed = failures >= OUT_OF_REACH_FAILURES || self.is_of_page;
         let given_up = has_failed.then(|| since.plus_millis(OUT_OF_REACH_AFTER));
         // While the first connection is being made nobody knows.
         given_up.into_iter().chain(deadline.filter(|_| failures > 0)).min()
     }
 
     /// Notes that nothing is heard of the bridge, from now on or since earlier.
-    fn part(&mut self, now: Time) -> &mut Apart {
-        self.apart.get_or_insert(Apart { since: now, failures: 0 })
+    fn note_silence(&mut self, now: Time) -> &mut Silence {
+        self.silence.get_or_insert(Silence { since: now, failures: 0 })
     }
 
     /// Whether another connection is ours to make.
     pub(super) fn is_own(&self) -> bool {
-        !self.is_lent
+        !self.is_of_page
     }
 
     /// The connection that frames can be sent on.
@@ -396,9 +396,9 @@ impl Link {
 
     fn connect(&mut self, now: Time, out: &mut Vec<Output>) {
         self.latest.0 += 1;
-        self.part(now);
+        self.note_silence(now);
         self.nudged_after = now.plus_millis(ACTIVITY_CONNECT_EVERY);
-        let until = (!self.is_lent).then(|| now.plus_millis(CONNECT_TIMEOUT));
+        let until = (!self.is_of_page).then(|| now.plus_millis(CONNECT_TIMEOUT));
         self.state = State::Connecting { connection: self.latest, until };
         out.push(Output::Connect(self.latest));
     }
@@ -408,10 +408,10 @@ impl Link {
         let longest = if self.is_urgent && !self.is_hidden { LONGEST_WATCHED_WAIT } else { LONGEST_WAIT };
         let most = first.saturating_mul(1 << self.failures.min(10)).min(longest);
         self.failures = self.failures.saturating_add(1);
-        let apart = self.part(now);
-        apart.failures = apart.failures.saturating_add(1);
+        let silence = self.note_silence(now);
+        silence.failures = silence.failures.saturating_add(1);
         let wait = SHORTEST_WAIT + self.random() % (most - SHORTEST_WAIT);
-        self.state = State::Waiting { until: (!self.is_lent).then(|| now.plus_millis(wait)) };
+        self.state = State::Waiting { until: (!self.is_of_page).then(|| now.plus_millis(wait)) };
     }
 
     fn drop_connection(&mut self, out: &mut Vec<Output>) {

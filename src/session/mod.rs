@@ -124,7 +124,7 @@ pub struct Session {
     /// How far the rules for approvals have come.
     rules: RulesState,
     /// Drafts that another page has offered.
-    offered: Vec<OpenAsk>,
+    offered_drafts: Vec<OpenAsk>,
     /// Asks that were only guessed to be over, with what was typed for them.
     lapsed: Vec<OpenAsk>,
     /// When the session wants to be woken. A call that comes much later shows that the machine slept.
@@ -157,7 +157,7 @@ impl Session {
             typed_on: String::new(),
             persistence: Persistence::default(),
             rules: RulesState::default(),
-            offered: Vec::new(),
+            offered_drafts: Vec::new(),
             lapsed: Vec::new(),
             next_wake: None,
             connection_failure: None,
@@ -201,13 +201,13 @@ impl Session {
             Input::Start => self.link.start(now, &mut self.out),
             Input::Restore { asks, drafts } => self.restore(now, &asks, &drafts),
             Input::Shared(shared) => self.shared(now, &shared),
-            Input::Attach => self.link.lend(now, &mut self.out),
+            Input::Attach => self.link.attach(now, &mut self.out),
             Input::Stop => self.stop(),
             Input::Opened(connection) => self.opened(now, connection),
             Input::Closed { connection, code, reason } => self.closed(now, connection, code, &reason),
             Input::Frame { connection, frame } => {
                 if self.link.is_open(connection) {
-                    self.link.hears(now, &frame);
+                    self.link.note_frame(now, &frame);
                     self.frame(now, connection, frame);
                 }
             }

@@ -32,7 +32,7 @@ pub(super) struct OpenAsk {
     pub(super) step: usize,
     pub(super) alert: Option<Alert>,
     /// How often the person wanted to go on without an answer.
-    pub(super) refusals: u32,
+    pub(super) gap_alerts: u32,
     /// Whether the person has minimized it.
     pub(super) minimized: bool,
     /// Whether another page has these drafts too, so that its version counts when it comes back.
@@ -52,7 +52,7 @@ impl OpenAsk {
             approval: ApprovalDraft::default(),
             step: 0,
             alert: None,
-            refusals: 0,
+            gap_alerts: 0,
             minimized: false,
             drafts_are_shared: false,
             stage: Stage::Open,
@@ -242,15 +242,15 @@ impl OpenAsk {
         }
     }
 
-    /// It cannot be sent yet, because the answer to a question is missing.
-    pub(super) fn refuse(&mut self, gap: usize) {
+    /// Shows that it cannot be sent yet, because the answer to a question is missing.
+    pub(super) fn show_gap(&mut self, gap: usize) {
         self.warn(Alert::Gap(gap));
     }
 
     /// Something stands in the way of what the person wants.
     pub(super) fn warn(&mut self, alert: Alert) {
         self.alert = Some(alert);
-        self.refusals += 1;
+        self.gap_alerts += 1;
     }
 
     /// Takes the drafts of another page, where there is nothing newer here.
@@ -304,7 +304,7 @@ impl OpenAsk {
         let outcome = self.outcome();
         let is_answer = outcome.is_answer();
         // Of what is not sent everything stays, also a text in the place of which another option was chosen.
-        let read = if is_answer { Draft::answer } else { Draft::left };
+        let read = if is_answer { Draft::answer } else { Draft::chosen_and_typed };
         let answers: Vec<_> = self.drafts.iter().map(read).collect();
         let decision = self.request_decision();
         let lines = match (decision, &self.ask.request) {

@@ -18,7 +18,7 @@ pub(super) const VERSION: i64 = 2;
 /// does not fit is left out.
 const MOST_BYTES: usize = 1 << 20;
 /// How many asks are persisted at most.
-pub(super) const MOST_ASKS: usize = 20;
+pub(super) const MOST_PERSISTED_ASKS: usize = 20;
 
 /// What is persisted, and when that is next compared with what there is.
 #[derive(Clone, Debug, Default)]
@@ -139,7 +139,7 @@ impl Session {
     }
 
     fn persisted_asks(&self) -> impl Iterator<Item = &OpenAsk> {
-        self.asks.iter().filter(|ask| ask.is_persisted()).take(MOST_ASKS)
+        self.asks.iter().filter(|ask| ask.is_persisted()).take(MOST_PERSISTED_ASKS)
     }
 
     /// What the person did with the asks that are persisted, as JSON; `None` if there are none.
@@ -191,7 +191,7 @@ pub(super) fn read_asks(now: Time, asks: &Value, drafts: &Value) -> Vec<OpenAsk>
         let kind = ask.get("kind").and_then(Value::as_str).map_or(Some(RequestKind::Questions), RequestKind::named)?;
         OpenAsk::restore(now, kind, ask.get("ask")?, draft)
     };
-    drafts.iter().take(MOST_ASKS).filter_map(restore).collect()
+    drafts.iter().take(MOST_PERSISTED_ASKS).filter_map(restore).collect()
 }
 
 /// Whether it has the form in which things are persisted and shared.

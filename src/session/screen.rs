@@ -79,7 +79,7 @@ pub struct Dialog {
     /// How many asks stand behind it.
     pub queued: usize,
     /// How often the person wanted to go on without an answer.
-    pub refusals: u32,
+    pub gap_alerts: u32,
     /// For how many more seconds, rounded up, a cancel can be taken back.
     pub undo_seconds: Option<u64>,
     /// Whether the bridge takes notes beside the answers.
@@ -106,7 +106,7 @@ impl Dialog {
 
     /// What is chosen and typed, as text to copy, while none of it was sent.
     pub fn draft_text(&self) -> String {
-        let left: Vec<_> = self.drafts.iter().map(Draft::left).collect();
+        let answers: Vec<_> = self.drafts.iter().map(Draft::chosen_and_typed).collect();
         let receipt = Receipt {
             id: self.ask.id.clone(),
             outcome: match (&self.phase, self.reach) {
@@ -120,7 +120,7 @@ impl Dialog {
                 ) => Outcome::Lapsed,
             },
             delivery: DeliveryStatus::NotSent,
-            lines: ReceiptLine::all(&self.ask, &left, |_, _| true),
+            lines: ReceiptLine::all(&self.ask, &answers, |_, _| true),
             answers: Vec::new(),
             annotations: Vec::new(),
             result: None,
@@ -136,7 +136,7 @@ impl Dialog {
     }
 
     /// Whether the note to this question is not sent with the answer as it is now.
-    pub fn note_stays(&self, question: usize) -> bool {
+    pub fn has_unsent_note(&self, question: usize) -> bool {
         let (Some(asked), Some(draft)) = (self.ask.questions().get(question), self.drafts.get(question)) else {
             return false;
         };
@@ -288,7 +288,7 @@ impl Session {
             can_close: self.can_close(now, open),
             guard: self.guard_level(now),
             queued: self.asks.iter().filter(|other| other.is_waiting() && other.id() != open.id()).count(),
-            refusals: open.refusals,
+            gap_alerts: open.gap_alerts,
             undo_seconds: open.undo_seconds(now),
             takes_notes: open.is_annotated(self.capabilities.annotations),
             approval: open.approval.clone(),

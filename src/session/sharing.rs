@@ -51,7 +51,7 @@ impl Session {
             }
             return;
         }
-        self.offered = persistence::read_asks(now, shared, shared);
+        self.offered_drafts = persistence::read_asks(now, shared, shared);
         for index in 0..self.asks.len() {
             self.adopt(now, index);
         }
@@ -61,7 +61,7 @@ impl Session {
     pub(super) fn adopt(&mut self, now: Time, index: usize) {
         let open = &mut self.asks[index];
         let is_same = |offered: &&OpenAsk| offered.id() == open.id() && open.is_same_request(&offered.ask);
-        if let Some(offered) = self.offered.iter().find(is_same) {
+        if let Some(offered) = self.offered_drafts.iter().find(is_same) {
             open.adopt(offered);
             self.persist_now(now);
         }

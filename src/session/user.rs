@@ -80,7 +80,7 @@ impl Session {
         let decides = action.decides();
         match self.guard_level(now) {
             GuardLevel::Up if !is_harmless => {
-                // Who presses Escape once too often goes on with it for a moment.
+                // Somebody who presses Escape once too often goes on with it for a moment.
                 self.guard.iter_mut().filter(|guard| guard.shows_bar()).for_each(|guard| guard.moved(now));
                 return;
             }
@@ -172,10 +172,10 @@ impl Session {
                 if open.drafts.iter().any(Draft::is_answered) {
                     open.decide_if_met();
                 } else {
-                    open.refuse(0);
+                    open.show_gap(0);
                 }
             }
-            Action::Confirm if !open.drafts[open.step].is_answered() => open.refuse(open.step),
+            Action::Confirm if !open.drafts[open.step].is_answered() => open.show_gap(open.step),
             Action::Confirm if open.unmet_at(open.step).is_some() => open.alert = open.unmet_at(open.step),
             Action::Confirm if open.has_review() => {
                 open.step += 1;
@@ -187,7 +187,7 @@ impl Session {
             Action::Confirm | Action::Send => match open.gap() {
                 Some(gap) => {
                     open.step = gap;
-                    open.refuse(gap);
+                    open.show_gap(gap);
                 }
                 None => open.decide_if_met(),
             },

@@ -11,24 +11,24 @@ const LOOKS: &str = "аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwѵvАAВBЕEКKМ
 Il1l|l0O‐-‑-‒-–-—-−-’'‘'ʼ'`'´'“\"”\"․.…⋯";
 
 /// How a text looks: equal for two that a person may take for each other.
-pub fn look(text: &str) -> String {
-    let mut look = String::new();
+pub fn skeleton(text: &str) -> String {
+    let mut skeleton = String::new();
     for word in text.split(is_blank) {
         let seen =
             word.chars().filter(|c| !is_direction_mark(*c) && !is_joiner(*c) && !is_variation(*c) && *c != '\u{ad}');
         let mut seen = seen.map(plain).peekable();
-        if seen.peek().is_some() && !look.is_empty() {
-            look.push(' ');
+        if seen.peek().is_some() && !skeleton.is_empty() {
+            skeleton.push(' ');
         }
-        look.extend(seen);
+        skeleton.extend(seen);
     }
-    look
+    skeleton
 }
 
 /// Whether a person may take one for the other, however their Latin letters are capitalised. (The tables for all others are
 /// four kilobytes.)
 pub fn is_alike(one: &str, other: &str) -> bool {
-    look(one).eq_ignore_ascii_case(&look(other))
+    skeleton(one).eq_ignore_ascii_case(&skeleton(other))
 }
 
 fn is_blank(character: char) -> bool {
@@ -53,7 +53,7 @@ fn plain(character: char) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::{LOOKS, is_alike, look};
+    use super::{LOOKS, is_alike, skeleton};
 
     #[test]
     fn what_is_not_seen_makes_no_difference() {
@@ -66,7 +66,7 @@ mod tests {
             "De\u{ad}lete it",
             "Delete it\u{fe0f}",
         ] {
-            assert_eq!(look(other), "Delete it", "{other:?}");
+            assert_eq!(skeleton(other), "Delete it", "{other:?}");
         }
     }
 
@@ -80,12 +80,12 @@ mod tests {
             ("Ｙｅｓ", "Yes"),
             ("l0", "IO"),
         ] {
-            assert_eq!(look(one), look(other), "{one} {other}");
+            assert_eq!(skeleton(one), skeleton(other), "{one} {other}");
         }
         assert!(is_alike("OTHER", "оther"));
         for (one, other) in [("Yes", "No"), ("Да", "Нет"), ("a", "A"), ("é", "e"), ("日", "目"), ("10 GB", "100 GB")]
         {
-            assert_ne!(look(one), look(other));
+            assert_ne!(skeleton(one), skeleton(other));
         }
     }
 

@@ -26,7 +26,7 @@ pub mod limits;
 pub mod markdown;
 pub mod preview;
 
-pub use alike::{is_alike, look};
+pub use alike::{is_alike, skeleton};
 pub use ansi::without_escapes;
 pub use direction::Direction;
 pub use hygiene::{shown, shown_block, shown_line, shown_line_start, shown_start, typed};

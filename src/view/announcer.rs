@@ -36,7 +36,7 @@ pub(super) fn announcers(view: ViewContext) -> (El, El) {
             said.push_str(&words_of(*announcement, &now));
         }
         // Screen readers say the same words again only if something is different about them.
-        if announced.contains(&Announcement::StillRefused) && region.node().text_content().as_ref() == Some(&said) {
+        if announced.contains(&Announcement::StillMissing) && region.node().text_content().as_ref() == Some(&said) {
             said.push('\u{a0}');
         }
         region.node().set_text_content(Some(&said));
@@ -62,7 +62,7 @@ fn words_of(announcement: Announcement, screen: &Screen) -> String {
             [&words::seconds_left(seconds), ". ", &hurry(can_grow)].concat()
         }
         Announcement::Queued(asks) => words::queued(asks),
-        Announcement::StillRefused => words::say(words::GAP),
+        Announcement::StillMissing => words::say(words::GAP),
         Announcement::EnterAgain => words::say(words::ENTER_AGAIN),
     }
 }

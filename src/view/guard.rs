@@ -42,7 +42,7 @@ fn check(event: &Event, kind: &str, ask: AskContext, memory: &Memory) {
         }
     };
     memory.was_space.set(press == Some(Press::Space));
-    let mut counts = press.is_none_or(|press| guard.hears(press));
+    let mut counts = press.is_none_or(|press| guard.admits(press));
     if kind == "pointerdown" {
         memory.was_press_early.set(!counts);
     } else if kind == "click" {

@@ -45,8 +45,8 @@ pub(super) fn question(ask: AskContext, step: usize) -> Vec<El> {
         .attr("aria-describedby", "hint alert")
         .children(rows.clone())
         .child(other(ask, step, kind));
-    let note_stays = ask.text::<AnsweringSlice>(move |answering| {
-        if answering.note_stays(step) { words::say(words::NOTE_STAYS) } else { String::new() }
+    let unsent_note = ask.text::<AnsweringSlice>(move |answering| {
+        if answering.has_unsent_note(step) { words::say(words::NOTE_STAYS) } else { String::new() }
     });
     let direction = question.direction().map(Direction::word).unwrap_or_default();
     let card = el("div", "card").attr("dir", direction).children(vec![
@@ -54,7 +54,7 @@ pub(super) fn question(ask: AskContext, step: usize) -> Vec<El> {
         el("p", "hint").attr("id", "hint").attr("dir", "auto").text(&words::say(hint)),
         with_preview(ask, step, question, options, rows),
         note(ask, step),
-        el("p", "note-stays").attr("role", "status").bind_text(note_stays),
+        el("p", "note-stays").attr("role", "status").bind_text(unsent_note),
     ]);
     vec![card]
 }

@@ -14,7 +14,7 @@ pub(super) fn review(context: AskContext) -> Vec<El> {
     let Some((ask, drafts)) = context.peek(|dialog| (dialog.ask.clone(), dialog.drafts.clone())) else {
         return Vec::new();
     };
-    let note_stays = |index| context.peek(|dialog| dialog.note_stays(index)) == Some(true);
+    let has_unsent_note = |index| context.peek(|dialog| dialog.has_unsent_note(index)) == Some(true);
     let rows = ask.questions().iter().zip(&drafts).enumerate().map(|(index, (question, draft))| {
         let answer = draft.answer();
         let chosen = answer.picks.iter().filter_map(|pick| question.options.get(*pick));
@@ -28,7 +28,9 @@ pub(super) fn review(context: AskContext) -> Vec<El> {
             .child(list(el("span", "review-answer"), &items))
             .child(change.attr("aria-label", &whole_name).text(&short));
         match &answer.notes {
-            Some(notes) if note_stays(index) => row.child(el("bdi", "review-notes").text(&words::unsent_note(notes))),
+            Some(notes) if has_unsent_note(index) => {
+                row.child(el("bdi", "review-notes").text(&words::unsent_note(notes)))
+            }
             Some(notes) => row.child(el("bdi", "review-notes").text(&words::note(notes))),
             None => row,
         }

@@ -213,8 +213,8 @@ impl Answering<'_> {
         self.0.offers_note(question)
     }
 
-    pub(super) fn note_stays(&self, question: usize) -> bool {
-        self.0.note_stays(question)
+    pub(super) fn has_unsent_note(&self, question: usize) -> bool {
+        self.0.has_unsent_note(question)
     }
 
     /// Whether something is typed at "Other" that would not be sent.

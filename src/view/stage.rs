@@ -26,12 +26,7 @@ impl Shown {
     pub(super) fn of(snapshot: &Snapshot) -> Option<Shown> {
         let dialog = snapshot.screen.dialog.as_ref()?;
         let is_minimized = dialog.shows_bar();
-        Some(Shown {
-            ask: dialog.ask.clone(),
-            step: dialog.step,
-            is_minimized,
-            language: snapshot.language,
-        })
+        Some(Shown { ask: dialog.ask.clone(), step: dialog.step, is_minimized, language: snapshot.language })
     }
 
     pub(super) fn id(&self) -> &str {

@@ -26,4 +26,8 @@ mod random;
 mod report;
 mod scripts;
 mod storm;
+/// The durations of the session, which are no part of the crate's API.
+#[allow(dead_code, reason = "most of them matter only inside the session")]
+#[path = "../../src/session/timing.rs"]
+mod timing;
 mod world;

@@ -7,6 +7,7 @@ use crate::decision::Ending;
 use crate::link::Weather;
 use crate::pages::Goes;
 use crate::scripts::{answered, cancelled, connected, with_both_bridges};
+use crate::timing::UNDO;
 use crate::world::World;
 
 impl World {
@@ -53,12 +54,12 @@ fn a_cancel_against_a_time_out_has_one_outcome_on_both_sides() {
     with_both_bridges(|world| {
         for offset in 0..=10 {
             let id = format!("q{offset}");
-            // It goes out five seconds later and takes 20 ms: it arrives from 5 ms before the deadline to 5 ms after it.
+            // It goes out when the time to undo it is over and takes 20 ms: it arrives from 5 ms before the deadline to 5 ms after it.
             world.asks(&id, 10);
-            world.passes(10_000 - 5_025 + offset);
+            world.passes(10_000 - UNDO - 25 + offset);
             let has_extended = world.extensions;
             world.does(0, &id, Action::Cancel).unwrap();
-            world.passes(6_000);
+            world.passes(UNDO + 1_000);
             world.agent_goes_on();
             // Where the bridge gives more time to somebody at work, there is no race.
             let is_in_time = has_extended || offset < 5;

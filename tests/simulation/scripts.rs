@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::decision::{Decision, Ending};
 use crate::link::{To, Weather, Wire};
+use crate::timing::UNDO;
 use crate::world::World;
 
 /// Runs a script against both kinds of bridge, with one view that is connected.
@@ -114,7 +115,7 @@ fn a_cancel_reaches_the_agent_after_the_time_to_take_it_back() {
         world.asks("q", 55);
         world.passes(1_000);
         world.does(0, "q", Action::Cancel).unwrap();
-        world.passes(4_000);
+        world.passes(UNDO - 1_000);
         assert_eq!(world.ledger.ending("q"), None);
         world.passes(1_500);
         world.expect("q", cancelled());
@@ -130,7 +131,7 @@ fn a_cancel_that_was_taken_back_never_travels() {
         world.asks("q", 55);
         world.passes(1_000);
         world.does(0, "q", Action::Cancel).unwrap();
-        world.passes(4_900);
+        world.passes(UNDO - 100);
         world.does(0, "q", Action::Undo).unwrap();
         world.passes(10_000);
         assert_eq!(world.ledger.ending("q"), None);

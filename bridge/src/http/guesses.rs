@@ -1,7 +1,7 @@
 //! How often a token may be guessed. Pure; time comes in.
 //!
 //! A guess that is looked at tells whether it was right, however long the reply takes, so a guess too many is not looked
-//! at. Only wrong ones count, by client: nobody else is read_only out. Clients behind a proxy are told apart by what the
+//! at. Only wrong ones count, by client: nobody else is locked out. Clients behind a proxy are told apart by what the
 //! proxy says of them. Whoever reaches the bridge directly can say such things too, and make up as many clients as they
 //! like: for the address itself there is a second, wider limit.
 

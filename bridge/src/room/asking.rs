@@ -60,17 +60,17 @@ impl Room {
             },
             false => timeout(question),
         };
-        self.tell_end(&pending, write_frame(&ended), out);
+        self.send_end(&pending, write_frame(&ended), out);
         self.ask_next(out);
     }
 
     /// Tells the page that an ask is over, and remembers it for views that have seen it and are not here. The page's own is
     /// among them: over a link that is half open it hears nothing.
-    fn tell_end(&mut self, pending: &Pending, ended: Value, out: &mut Vec<Output>) {
+    fn send_end(&mut self, pending: &Pending, ended: Value, out: &mut Vec<Output>) {
         if self.page.is_some() && self.settings.extensions {
             self.views.ended(ended.clone(), pending.seen_by.as_slice(), None);
         }
-        self.tell(ended, out);
+        self.send_or_keep(ended, out);
     }
 
     /// Remembers how the page has ended an ask, for the other views that have seen it.
@@ -86,7 +86,7 @@ impl Room {
             Tells::Done => self.working = false,
             Tells::Nothing => {}
         }
-        self.tell(event.into_value(), out);
+        self.send_or_keep(event.into_value(), out);
     }
 
     /// Ends the pending ask if its time is up.
@@ -96,7 +96,7 @@ impl Room {
         let Some(pending) = self.pending.take_if(is_due) else { return };
         let question = pending.id().clone();
         self.settled.push(question.clone(), End::Unanswered);
-        self.tell_end(&pending, write_frame(&timeout(&question)), out);
+        self.send_end(&pending, write_frame(&timeout(&question)), out);
         out.push(Output::Resolve { question, result: pending.time_out() });
         self.ask_next(out);
     }

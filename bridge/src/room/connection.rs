@@ -28,7 +28,7 @@ impl Room {
         let mut send = |frame| out.push(Output::Send { to: connection.clone(), frame });
         send(write_frame(&connected));
         send(write_frame(&self.session_status()));
-        self.views.news(&self.page_view).into_iter().for_each(&mut send);
+        self.views.unknown_ends(&self.page_view).into_iter().for_each(&mut send);
         self.replay().into_iter().for_each(send);
         self.page = Some(connection);
         self.beat_at = self.next_beat();
@@ -78,7 +78,7 @@ impl Room {
     }
 
     /// Sends a frame to the page, or keeps it for the next one.
-    pub(super) fn tell(&mut self, frame: Value, out: &mut Vec<Output>) {
+    pub(super) fn send_or_keep(&mut self, frame: Value, out: &mut Vec<Output>) {
         match &self.page {
             Some(page) => out.push(Output::Send { to: page.clone(), frame }),
             None => self.backlog.push(frame, None),

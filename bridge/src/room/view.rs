@@ -80,15 +80,15 @@ impl Views {
     }
 
     /// What `view` does not know yet. One that was never here may be the same page after a reload.
-    pub(super) fn news(&mut self, view: &str) -> Vec<Value> {
+    pub(super) fn unknown_ends(&mut self, view: &str) -> Vec<Value> {
         let unknown = self.ends.iter_mut().filter(|ended| !ended.known_by.iter().any(|known| known == view));
-        let news = unknown.map(|ended| {
+        let frames = unknown.map(|ended| {
             if ended.known_by.len() < VIEWS {
                 ended.known_by.push(view.to_owned());
             }
             ended.frame.clone()
         });
-        news.collect()
+        frames.collect()
     }
 }
 

@@ -21,12 +21,12 @@ impl HangUp {
 impl Drop for HangUp {
     fn drop(&mut self) {
         let Some((session, question)) = self.0.take() else { return };
-        let told = session.told(Command::Input(Input::HangUp(question)));
+        let message = session.message(Command::Input(Input::HangUp(question)));
         // A full inbox must not swallow the word, and a drop cannot wait.
-        if let Err(TrySendError::Full(told)) = session.inbox.try_send(told)
+        if let Err(TrySendError::Full(message)) = session.inbox.try_send(message)
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
-            runtime.spawn(async move { session.inbox.send(told).await });
+            runtime.spawn(async move { session.inbox.send(message).await });
         }
     }
 }

@@ -28,19 +28,19 @@ pub use registry::{Sessions, TooManySessions};
 /// A handle on one session. While one exists, the session is not dropped.
 #[derive(Clone, Debug)]
 pub struct Session {
-    inbox: mpsc::Sender<Told>,
+    inbox: mpsc::Sender<Message>,
 }
 
 /// A handle that does not keep its session.
 #[derive(Clone, Debug)]
 pub(crate) struct WeakSession {
-    inbox: mpsc::WeakSender<Told>,
+    inbox: mpsc::WeakSender<Message>,
 }
 
 /// Something on its way to a session's task. It holds the session until the task has done with it, so that no session is
 /// dropped with something unread.
 #[derive(Debug)]
-struct Told {
+struct Message {
     /// Boxed, since an inbox has room for 32 from the start, and most sessions are told little.
     command: Box<Command>,
     _holds: Session,
@@ -85,7 +85,7 @@ impl Session {
         let question = random::question_id();
         let (reply, result) = oneshot::channel();
         let hang_up = HangUp::new(self.clone(), question.clone());
-        self.tell(Command::Ask(question, request.into(), limit, reply)).await;
+        self.send(Command::Ask(question, request.into(), limit, reply)).await;
         let result = result.await.unwrap_or(Err(AskError::Stopped));
         hang_up.disarm();
         result
@@ -93,36 +93,36 @@ impl Session {
 
     /// Sends a chat frame to the page, or keeps it for the next one.
     pub async fn event(&self, frame: ChatFrame) {
-        self.tell(Command::Input(Input::Event(frame))).await;
+        self.send(Command::Input(Input::Event(frame))).await;
     }
 
     /// Connects a page. Whoever holds the connection tells of its end by [`Input::Closed`].
     pub(crate) async fn connect(&self, view: Option<View>, most_bytes: usize) -> (ConnectionId, Incoming) {
         let connection = random::connection_id();
         let (outbox, incoming) = Outbox::new(most_bytes);
-        self.tell(Command::Connect(connection.clone(), view, outbox)).await;
+        self.send(Command::Connect(connection.clone(), view, outbox)).await;
         (connection, incoming)
     }
 
     /// Whether a page is there, and what waits for it.
     pub async fn status(&self) -> Status {
         let (reply, status) = oneshot::channel();
-        self.tell(Command::Status(reply)).await;
+        self.send(Command::Status(reply)).await;
         status.await.unwrap_or_default()
     }
 
     /// Tells the room something about a connection.
     pub(crate) async fn input(&self, input: Input) {
-        self.tell(Command::Input(input)).await;
+        self.send(Command::Input(input)).await;
     }
 
     /// A session that has stopped takes nothing more, and whoever waits for it learns so by its dropped channels.
-    async fn tell(&self, command: Command) {
-        let _ = self.inbox.send(self.told(command)).await;
+    async fn send(&self, command: Command) {
+        let _ = self.inbox.send(self.message(command)).await;
     }
 
-    fn told(&self, command: Command) -> Told {
-        Told { command: Box::new(command), _holds: self.clone() }
+    fn message(&self, command: Command) -> Message {
+        Message { command: Box::new(command), _holds: self.clone() }
     }
 }
 

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::eviction::{self, Unused};
 use super::task::Task;
-use super::{Command, Session, SessionId, Told, WeakSession};
+use super::{Command, Message, Session, SessionId, WeakSession};
 use crate::client::Client;
 use crate::config::Config;
 
@@ -28,7 +28,7 @@ struct Shared {
 /// One session that is there.
 #[derive(Debug)]
 struct Open {
-    inbox: mpsc::Sender<Told>,
+    inbox: mpsc::Sender<Message>,
     client: Client,
     rest: Rest,
 }
@@ -105,13 +105,13 @@ impl Sessions {
     pub async fn stop(&self) {
         let inboxes: Vec<_> = self.lock().drain().map(|(_, there)| there.inbox).collect();
         for inbox in inboxes {
-            Session { inbox }.tell(Command::Stop).await;
+            Session { inbox }.send(Command::Stop).await;
         }
     }
 
     /// Forgets a session, unless somebody holds a handle on it. Handles are made under the same lock, so what this returns
     /// stays true.
-    pub(super) fn forget(&self, id: &SessionId, commands: &mpsc::Receiver<Told>) -> bool {
+    pub(super) fn forget(&self, id: &SessionId, commands: &mpsc::Receiver<Message>) -> bool {
         let mut open = self.lock();
         match commands.sender_strong_count() {
             // It had to make room already, and its name may be another session's now.

@@ -8,7 +8,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Duration, Instant, sleep_until};
 
 use super::registry::Rest;
-use super::{AskError, Command, Outbox, Outgoing, SessionId, Sessions, Told, WeakSession};
+use super::{AskError, Command, Message, Outbox, Outgoing, SessionId, Sessions, WeakSession};
 use crate::agent::Agent;
 use crate::config::Config;
 use crate::room::json::write_frame;
@@ -20,7 +20,7 @@ const GOING_AWAY: u16 = 1001;
 pub(super) struct Task {
     id: SessionId,
     room: Room,
-    commands: mpsc::Receiver<Told>,
+    commands: mpsc::Receiver<Message>,
     pages: HashMap<ConnectionId, Outbox>,
     callers: HashMap<QuestionId, oneshot::Sender<Result<Value, AskError>>>,
     agent: Option<Agent>,
@@ -36,7 +36,7 @@ impl Task {
     pub(super) fn new(
         id: SessionId,
         config: &Config,
-        commands: mpsc::Receiver<Told>,
+        commands: mpsc::Receiver<Message>,
         weak: WeakSession,
         rest: Rest,
     ) -> Task {
@@ -72,8 +72,8 @@ impl Task {
                 }
             };
             tokio::select! {
-                told = self.commands.recv() => {
-                    let Some(Told { command, _holds }) = told else { break };
+                message = self.commands.recv() => {
+                    let Some(Message { command, _holds }) = message else { break };
                     if let Command::Stop = *command {
                         break;
                     }

@@ -174,7 +174,7 @@ async fn a_full_inbox_does_not_swallow_a_hang_up() {
 }
 
 fn fill(session: &Session) -> bool {
-    session.inbox.try_send(session.told(super::Command::Input(Input::Wake))).is_ok()
+    session.inbox.try_send(session.message(super::Command::Input(Input::Wake))).is_ok()
 }
 
 #[tokio::test]

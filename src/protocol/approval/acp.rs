@@ -3,7 +3,7 @@
 use super::{Approval, Origin, Reader, agent_text, place};
 use crate::protocol::ask::AgentText;
 use crate::protocol::limits;
-use crate::protocol::problem::{Problem, What};
+use crate::protocol::problem::{Problem, ProblemKind};
 use crate::protocol::value::Value;
 use crate::text;
 
@@ -70,7 +70,7 @@ impl Approval {
             }
             AcpSubject::Other(other) => {
                 if *other == Value::Null {
-                    reader.report("toolCall", What::Missing);
+                    reader.report("toolCall", ProblemKind::Missing);
                 }
                 (reader.text(other, "type", at), title_of_request, other.clone())
             }
@@ -109,24 +109,24 @@ fn options(reader: &mut Reader, request: &Value) -> Vec<AcpOption> {
     let mut options: Vec<AcpOption> = Vec::new();
     let items = reader.list(request, "options");
     if items.is_empty() {
-        reader.report("options", What::TooFew { least: 1 });
+        reader.report("options", ProblemKind::TooFew { least: 1 });
     }
     for (index, item) in items.iter().enumerate() {
         let at = format!("options[{index}]");
         let Some(id) = item.get("optionId").and_then(Value::as_str) else {
-            reader.report(&place(&at, "optionId"), What::Missing);
+            reader.report(&place(&at, "optionId"), ProblemKind::Missing);
             continue;
         };
         let kind = AcpOptionKind::named(item.get("kind").and_then(Value::as_str).unwrap_or_default());
         if kind == AcpOptionKind::Unknown {
-            reader.report(&place(&at, "kind"), What::WrongType);
+            reader.report(&place(&at, "kind"), ProblemKind::WrongType);
         }
         let mut name = reader.required(item, "name", &at).unwrap_or_else(|| agent_text(id.to_owned()));
         name.shown = text::shown_line_start(&name.shown, limits::LABEL_SHOWN);
         match options.iter_mut().find(|earlier| earlier.id == id) {
             // The agent sees the id only. If that means two things, nobody knows which.
             Some(earlier) => {
-                reader.report(&place(&at, "optionId"), What::Repeated);
+                reader.report(&place(&at, "optionId"), ProblemKind::Repeated);
                 if earlier.kind != kind {
                     earlier.kind = AcpOptionKind::Unknown;
                 }

@@ -27,7 +27,7 @@ pub use verdict::{NotOffered, Undecided, Verdict};
 
 use super::ask::AgentText;
 use super::limits;
-use super::problem::{Problem, What};
+use super::problem::{Problem, ProblemKind};
 use super::value::Value;
 use crate::text;
 
@@ -112,9 +112,9 @@ struct Reader {
 }
 
 impl Reader {
-    fn report(&mut self, at: &str, what: What) {
+    fn report(&mut self, at: &str, kind: ProblemKind) {
         if self.problems.len() < limits::PROBLEMS {
-            self.problems.push(Problem { at: at.to_owned(), what });
+            self.problems.push(Problem { at: at.to_owned(), kind });
         }
     }
 
@@ -124,7 +124,7 @@ impl Reader {
             None | Some(Value::Null) => return None,
             Some(Value::Text(text)) => text.clone(),
             Some(other) => {
-                self.report(&place(at, key), What::WrongType);
+                self.report(&place(at, key), ProblemKind::WrongType);
                 match other {
                     Value::List(_) | Value::Map(_) => return None,
                     plain => plain.to_json(),
@@ -139,7 +139,7 @@ impl Reader {
         let reported = self.problems.len();
         let text = self.text(value, key, at).filter(|text| !text.wire.trim().is_empty());
         if text.is_none() && self.problems.len() == reported {
-            self.report(&place(at, key), What::Missing);
+            self.report(&place(at, key), ProblemKind::Missing);
         }
         text
     }
@@ -150,7 +150,7 @@ impl Reader {
             None | Some(Value::Null) => false,
             Some(Value::Bool(truth)) => *truth,
             Some(_) => {
-                self.report(key, What::WrongType);
+                self.report(key, ProblemKind::WrongType);
                 true
             }
         }
@@ -162,12 +162,12 @@ impl Reader {
             Some(Value::List(items)) => items.as_slice(),
             Some(Value::Null) | None => &[],
             Some(_) => {
-                self.report(key, What::WrongType);
+                self.report(key, ProblemKind::WrongType);
                 &[]
             }
         };
         if items.len() > OFFERS_READ {
-            self.report(key, What::LeftOut { shown: OFFERS_READ });
+            self.report(key, ProblemKind::LeftOut { shown: OFFERS_READ });
         }
         &items[..items.len().min(OFFERS_READ)]
     }

@@ -4,7 +4,7 @@ use super::rule::PermissionRule;
 use super::update::{Destination, PermissionUpdate};
 use super::{Approval, Origin, Reader, SdkOptions, agent_text};
 use crate::protocol::ask::AgentText;
-use crate::protocol::problem::{Problem, What};
+use crate::protocol::problem::{Problem, ProblemKind};
 use crate::protocol::value::Value;
 
 /// An MCP server, as the agent names it.
@@ -34,11 +34,11 @@ impl Approval {
         let tool = reader.required(value, name, "").unwrap_or_else(|| agent_text(String::new()));
         let input = value.get("input").cloned().unwrap_or_default();
         if input.as_map().is_none() {
-            reader.report("input", if input == Value::Null { What::Missing } else { What::WrongType });
+            reader.report("input", if input == Value::Null { ProblemKind::Missing } else { ProblemKind::WrongType });
         }
         let suggestions: Vec<_> = reader.list(value, "suggestions").iter().map(PermissionUpdate::read).collect();
         for (index, _) in suggestions.iter().enumerate().filter(|(_, update)| !update.is_tickable()) {
-            reader.report(&format!("suggestions[{index}]"), What::WrongType);
+            reader.report(&format!("suggestions[{index}]"), ProblemKind::WrongType);
         }
         let server = value.get("mcpServer").filter(|server| **server != Value::Null).map(|server| McpServer {
             name: reader.required(server, "name", "mcpServer").unwrap_or_else(|| agent_text(String::new())),
@@ -47,7 +47,7 @@ impl Approval {
         let has_ask_rule = value.get("matchedAskRule").is_some_and(|rule| *rule != Value::Null);
         let ask_rule = value.get("matchedAskRule").and_then(AskRule::read);
         if has_ask_rule && ask_rule.is_none() {
-            reader.report("matchedAskRule", What::WrongType);
+            reader.report("matchedAskRule", ProblemKind::WrongType);
         }
         let options = SdkOptions {
             tool_use_id: value.get("toolUseID").and_then(Value::as_str).map(str::to_owned),

@@ -11,7 +11,7 @@ mod refusal;
 mod table;
 
 pub(super) use bridge_view::{BridgeView, Expectation};
-pub(super) use refusal::{Verdict, verdict};
+pub(super) use refusal::{RefusalMeaning, refusal_meaning};
 
 use super::outcome::Outcome;
 use super::request_rules::RequestDecision;

@@ -8,7 +8,7 @@ use crate::session::time::Time;
 
 /// What a refusal means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::session) enum Verdict {
+pub(in crate::session) enum RefusalMeaning {
     /// It refuses a response whose ask has ended: the person knows already.
     Orphan,
     /// The ask at this index is over, and ended so.
@@ -26,19 +26,19 @@ pub(in crate::session) enum Verdict {
 /// Which response the bridge refuses, and what follows.
 ///
 /// `confirms` is whether the bridge has the capability `ack`.
-pub(in crate::session) fn verdict(
+pub(in crate::session) fn refusal_meaning(
     now: Time,
     refusal: &Refusal,
     confirms: bool,
     bridge: &BridgeView,
     asks: &[OpenAsk],
-) -> Verdict {
+) -> RefusalMeaning {
     if let Refusal::InvalidResponse(_) = refusal {
         // The latest response is the one that the bridge has just read.
-        return asks.iter().rposition(OpenAsk::is_in_flight).map_or(Verdict::Nothing, Verdict::Reopen);
+        return asks.iter().rposition(OpenAsk::is_in_flight).map_or(RefusalMeaning::Nothing, RefusalMeaning::Reopen);
     }
     if bridge.has_orphan(now) {
-        return Verdict::Orphan;
+        return RefusalMeaning::Orphan;
     }
     let waits = |ask: &OpenAsk| bridge.expectation(ask.id()).waits();
     if let Some(index) = asks.iter().position(|ask| ask.is_in_flight() && waits(ask) == Some(false)) {
@@ -46,30 +46,30 @@ pub(in crate::session) fn verdict(
         let ask = &asks[index];
         return if ask.awaits_ack(confirms) {
             // A bridge that has lost its memory waits for something else. It would confirm what it has.
-            Verdict::Over(index, Outcome::TimedOut)
+            RefusalMeaning::Over(index, Outcome::TimedOut)
         } else if ask.outcome() == Outcome::Cancelled {
-            Verdict::Over(index, Outcome::Cancelled)
+            RefusalMeaning::Over(index, Outcome::Cancelled)
         } else if ask.is_in_flight_for(Purpose::First) {
-            Verdict::Lapsed(index)
+            RefusalMeaning::Lapsed(index)
         } else {
-            Verdict::Unconfirmed(index)
+            RefusalMeaning::Unconfirmed(index)
         };
     }
     let is_unprompted = |ask: &OpenAsk| ask.is_in_flight_for(Purpose::Unprompted) && waits(ask).is_none();
     if let Some(index) = asks.iter().position(is_unprompted) {
         // A bridge that confirms would confirm what it has. A bare one would have told of a time-out, so it has the response.
         let outcome = if asks[index].awaits_ack(confirms) { Outcome::TimedOut } else { asks[index].outcome() };
-        return Verdict::Over(index, outcome);
+        return RefusalMeaning::Over(index, outcome);
     }
     // A new ask settles whatever was sent before it. Two responses in flight were both sent after it, and the bridge, which
     // waits for one ask at a time, does not want the earlier one.
-    let Some(index) = asks.iter().position(OpenAsk::is_in_flight) else { return Verdict::Nothing };
+    let Some(index) = asks.iter().position(OpenAsk::is_in_flight) else { return RefusalMeaning::Nothing };
     if asks[index].outcome() == Outcome::Cancelled {
-        return Verdict::Over(index, Outcome::Cancelled);
+        return RefusalMeaning::Over(index, Outcome::Cancelled);
     }
     // Reopened, it would stand before the later ask for ever.
     match asks[index + 1..].iter().any(|later| !later.is_over()) {
-        true => Verdict::Lapsed(index),
-        false => Verdict::Reopen(index),
+        true => RefusalMeaning::Lapsed(index),
+        false => RefusalMeaning::Reopen(index),
     }
 }

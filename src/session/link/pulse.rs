@@ -29,14 +29,14 @@ impl Wait {
     }
 
     /// The other side was there a moment ago.
-    fn hear(&mut self, now: Time) {
+    fn prolong(&mut self, now: Time) {
         self.by = now.plus_millis(ANSWER_TIMEOUT).min(self.most);
     }
 }
 
 impl Awaited {
     /// The bridge said something: for all that it did not say, it was there a moment ago and has so much longer.
-    fn hear(&mut self, now: Time, frame: &ServerFrame) {
+    fn note_frame(&mut self, now: Time, frame: &ServerFrame) {
         match frame {
             ServerFrame::Beat => self.beat = None,
             ServerFrame::AskUserAck { question_id, .. } => self.acks.retain(|(id, _)| id != question_id),
@@ -55,7 +55,7 @@ impl Awaited {
             | ServerFrame::Agent { .. }
             | ServerFrame::Unknown => {}
         }
-        self.beat.iter_mut().chain(self.acks.iter_mut().map(|(_, wait)| wait)).for_each(|wait| wait.hear(now));
+        self.beat.iter_mut().chain(self.acks.iter_mut().map(|(_, wait)| wait)).for_each(|wait| wait.prolong(now));
     }
 
     fn by(&self) -> impl Iterator<Item = Time> {
@@ -67,7 +67,7 @@ impl Link {
     /// The machine has slept: what was open then is most likely dead, and nobody says so.
     pub(in crate::session) fn slept(&mut self, now: Time, out: &mut Vec<Output>) {
         match self.state {
-            State::Open { .. } if self.beat.is_none() && !self.is_lent => {
+            State::Open { .. } if self.beat.is_none() && !self.is_of_page => {
                 self.drop_connection(out);
                 self.connect(now, out);
             }
@@ -124,14 +124,14 @@ impl Link {
     }
 
     /// The bridge said something.
-    pub(in crate::session) fn hears(&mut self, now: Time, frame: &ServerFrame) {
+    pub(in crate::session) fn note_frame(&mut self, now: Time, frame: &ServerFrame) {
         if let State::Open { heard, frames, awaited, .. } = &mut self.state {
             *heard = now;
             *frames = frames.saturating_add(1);
-            awaited.hear(now, frame);
+            awaited.note_frame(now, frame);
             // A bridge that greets or complains may know nothing of the session.
             if !matches!(frame, ServerFrame::Connected { .. } | ServerFrame::Error { .. }) {
-                self.apart = None;
+                self.silence = None;
             }
         }
     }
@@ -141,7 +141,7 @@ impl Link {
     }
 
     /// Looks whether an open connection has been silent for too long.
-    pub(super) fn look(&mut self, now: Time, out: &mut Vec<Output>) {
+    pub(super) fn check_silence(&mut self, now: Time, out: &mut Vec<Output>) {
         let State::Open { since, ref mut heard, ref awaited, .. } = self.state else { return };
         if self.beat.is_none() && heard.plus_millis(CLOCK_READ_EVERY) <= now {
             *heard = now;
@@ -158,7 +158,7 @@ impl Link {
     }
 
     /// When to look next at a connection that was last heard then.
-    pub(super) fn next_look(&self, heard: Time, awaited: &Awaited) -> Time {
+    pub(super) fn next_check(&self, heard: Time, awaited: &Awaited) -> Time {
         let silent_at = heard.plus_millis(self.beat.map_or(CLOCK_READ_EVERY, |beat| 2 * beat + BEAT_SLACK));
         awaited.by().fold(silent_at, Time::min)
     }

@@ -107,9 +107,9 @@ fn the_first_failure_of_a_first_connect_is_reported_once() {
 }
 
 #[test]
-fn a_lent_connection_is_the_pages_to_make_again() {
+fn a_connection_of_the_page_is_the_pages_to_make_again() {
     let mut rig = Rig { link: Link::new(7), out: Vec::new() };
-    rig.link.lend(Time(0), &mut rig.out);
+    rig.link.attach(Time(0), &mut rig.out);
     assert_eq!((rig.connects(), rig.link.next_wake()), (vec![1], None), "the page's own patience counts");
     rig.link.opened(Time(1), ConnectionId(1));
     rig.link.closed(Time(2), ConnectionId(1), 1006);
@@ -117,12 +117,12 @@ fn a_lent_connection_is_the_pages_to_make_again() {
     rig.link.online(Time(3), &mut rig.out);
     rig.link.wake(Time(1_000_000), &mut rig.out);
     assert_eq!((rig.connects(), rig.link.next_wake()), (vec![], None));
-    rig.link.lend(Time(4), &mut rig.out);
+    rig.link.attach(Time(4), &mut rig.out);
     rig.link.opened(Time(5), ConnectionId(2));
     rig.link.taken(&mut rig.out);
     rig.link.take_back(Time(6), &mut rig.out);
     assert_eq!((rig.connects(), rig.link.connection()), (vec![2], Connection::Taken));
-    rig.link.lend(Time(7), &mut rig.out);
+    rig.link.attach(Time(7), &mut rig.out);
     assert_eq!(rig.connects(), [3], "the page may take it back");
 }
 
@@ -186,7 +186,7 @@ fn a_beat_that_fails_to_come_shows_a_dead_connection() {
     let mut rig = beating();
     for beat in 1..=4 {
         wake_until(&mut rig, beat * 15_000);
-        rig.link.hears(Time(beat * 15_000), &ServerFrame::Beat);
+        rig.link.note_frame(Time(beat * 15_000), &ServerFrame::Beat);
     }
     assert_eq!(rig.out, [], "while it beats, nothing happens");
     wake_until(&mut rig, 60_000 + 34_999);
@@ -207,7 +207,7 @@ fn silence_after_a_decision_is_noticed_sooner() {
     for (beat, confirms) in [(Some(15), true), (Some(15), false), (None, true)] {
         let mut rig = open();
         rig.link.set_beat(beat);
-        rig.link.hears(Time(20_000), &ServerFrame::Beat);
+        rig.link.note_frame(Time(20_000), &ServerFrame::Beat);
         rig.link.sends_decision(Time(20_000), ConnectionId(1), confirms.then_some("q"), &mut rig.out);
         let asks = if confirms { vec![] } else { vec![BEAT] };
         assert_eq!(std::mem::take(&mut rig.out), asks, "a bridge that confirms need not be asked");
@@ -226,7 +226,7 @@ fn silence_after_a_decision_is_noticed_sooner() {
 fn what_was_on_its_way_before_a_decision_is_no_answer_to_it() {
     let mut rig = beating();
     rig.link.sends_decision(Time(20_000), ConnectionId(1), Some("q"), &mut rig.out);
-    rig.link.hears(Time(20_100), &ServerFrame::Agent { complete: false });
+    rig.link.note_frame(Time(20_100), &ServerFrame::Agent { complete: false });
     wake_until(&mut rig, 30_099);
     assert_eq!(rig.out, [], "it was there a moment ago");
     wake_until(&mut rig, 30_100);
@@ -240,14 +240,14 @@ fn words_about_something_else_do_not_confirm_a_decision() {
     for other in [ack, trouble] {
         let mut rig = open();
         rig.link.sends_decision(Time(20_000), ConnectionId(1), Some("q"), &mut rig.out);
-        rig.link.hears(Time(21_000), &other);
+        rig.link.note_frame(Time(21_000), &other);
         wake_until(&mut rig, 31_000);
         assert_eq!(rig.connects(), [2], "{other:?}");
     }
     let mut rig = open();
     rig.link.sends_decision(Time(20_000), ConnectionId(1), Some("q"), &mut rig.out);
     let refusal = "ask_user_response: no such question".to_owned();
-    rig.link.hears(Time(21_000), &ServerFrame::Error { error: refusal });
+    rig.link.note_frame(Time(21_000), &ServerFrame::Error { error: refusal });
     wake_until(&mut rig, 60_000);
     assert_eq!(rig.connects(), [0; 0], "a refusal is an answer");
 }
@@ -258,7 +258,7 @@ fn who_talks_on_without_confirming_is_not_waited_for_for_ever() {
     rig.link.sends_decision(Time(20_000), ConnectionId(1), Some("q"), &mut rig.out);
     for second in 21..40 {
         wake_until(&mut rig, second * 1_000);
-        rig.link.hears(Time(second * 1_000), &ServerFrame::Agent { complete: false });
+        rig.link.note_frame(Time(second * 1_000), &ServerFrame::Agent { complete: false });
     }
     assert_eq!(rig.connects(), [0; 0]);
     wake_until(&mut rig, 40_000);
@@ -280,7 +280,7 @@ fn a_confirmation_that_crosses_the_question_whether_it_is_there_is_no_answer_to_
     rig.link.online(Time(20_010), &mut rig.out);
     assert_eq!(std::mem::take(&mut rig.out), [BEAT]);
     let ack = ServerFrame::AskUserAck { question_id: "q".to_owned(), outcome: AckOutcome::Accepted };
-    rig.link.hears(Time(20_020), &ack);
+    rig.link.note_frame(Time(20_020), &ack);
     wake_until(&mut rig, 30_020);
     assert_eq!(rig.connects(), [2]);
 }
@@ -290,7 +290,7 @@ fn after_a_sleep_a_connection_is_asked_and_replaced_within_seconds() {
     let mut rig = beating();
     rig.link.slept(Time(3_600_000), &mut rig.out);
     assert_eq!(std::mem::take(&mut rig.out), [BEAT]);
-    rig.link.hears(Time(3_600_100), &ServerFrame::Beat);
+    rig.link.note_frame(Time(3_600_100), &ServerFrame::Beat);
     wake_until(&mut rig, 3_605_000);
     assert_eq!(rig.out, [], "it is alive");
     rig.link.slept(Time(7_200_000), &mut rig.out);
@@ -303,13 +303,13 @@ fn after_a_sleep_a_connection_that_cannot_be_asked_is_replaced() {
     let mut rig = open();
     rig.link.slept(Time(3_600_000), &mut rig.out);
     assert_eq!(rig.out, [Output::Disconnect(ConnectionId(1)), Output::Connect(ConnectionId(2))]);
-    let mut lent = Rig { link: Link::new(7), out: Vec::new() };
-    lent.link.lend(Time(0), &mut lent.out);
-    lent.link.opened(Time(0), ConnectionId(1));
-    lent.out.clear();
-    lent.link.slept(Time(3_600_000), &mut lent.out);
-    lent.link.offline(Time(3_600_001), &mut lent.out);
-    assert_eq!(lent.out, [], "one that the page lent is the page's to replace");
+    let mut of_page = Rig { link: Link::new(7), out: Vec::new() };
+    of_page.link.attach(Time(0), &mut of_page.out);
+    of_page.link.opened(Time(0), ConnectionId(1));
+    of_page.out.clear();
+    of_page.link.slept(Time(3_600_000), &mut of_page.out);
+    of_page.link.offline(Time(3_600_001), &mut of_page.out);
+    assert_eq!(of_page.out, [], "one of the page is the page's to replace");
 }
 
 #[test]
@@ -342,7 +342,7 @@ fn every_other_close_is_tried_again() {
 fn short_life(rig: &mut Rig, now: u64, frames: u32, code: u16) -> Option<Ending> {
     let connection = rig.link.latest;
     rig.link.opened(Time(now), connection);
-    (0..frames).for_each(|_| rig.link.hears(Time(now), &ServerFrame::Beat));
+    (0..frames).for_each(|_| rig.link.note_frame(Time(now), &ServerFrame::Beat));
     let ending = rig.link.closed(Time(now + 100), connection, code);
     rig.link.retry(Time(now + 200), &mut rig.out);
     ending
@@ -373,7 +373,7 @@ fn what_was_given_up_for_equal_failures_is_tried_again_after_a_rest() {
     for _ in 0..3 {
         let connection = rig.link.latest;
         rig.link.opened(Time(0), connection);
-        rig.link.hears(Time(0), &ServerFrame::Beat);
+        rig.link.note_frame(Time(0), &ServerFrame::Beat);
         rig.link.closed(Time(0), connection, 1006);
         if rig.link.connection() != Connection::Failed {
             rig.link.online(Time(0), &mut rig.out);

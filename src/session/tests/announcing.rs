@@ -158,7 +158,7 @@ fn unless(is_modal: bool, news: Announcement) -> Vec<Announcement> {
 
 #[test]
 fn every_change_of_phase_is_said() {
-    use Announcement::{Cancelled, Ended, Offline, Over, Queued, StillRefused, Unsent, Waiting};
+    use Announcement::{Cancelled, Ended, Offline, Over, Queued, StillMissing, Unsent, Waiting};
     for is_modal in [true, false] {
         let mut ear = Listener::new(is_modal);
         ear.rig.frame(TWO);
@@ -166,7 +166,7 @@ fn every_change_of_phase_is_said() {
         ear.rig.does(Action::Confirm);
         ear.hears(&[], "a refusal is an alert of its own");
         ear.rig.does(Action::Confirm);
-        ear.hears(&[StillRefused], "and is said again when it comes again");
+        ear.hears(&[StillMissing], "and is said again when it comes again");
         ear.rig.frame(&one("q_3").replace(r#""timeout_seconds":55,"#, ""));
         ear.hears(&[Queued(1)], "another joins the queue");
         ear.rig.does(Action::Minimize);

@@ -112,7 +112,7 @@ fn a_note_is_offered_where_it_can_be_sent() {
     rig.frame(TAKES_NOTES);
     assert!(rig.dialog().offers_note(0), "what the bridge can do may be said late");
     rig.does(note("careful"));
-    assert!(!rig.dialog().note_stays(0));
+    assert!(!rig.dialog().has_unsent_note(0));
     rig.does(pick(0, 0));
     rig.does(Action::Send);
     assert_eq!(notes(&rig), (Some("careful".to_owned()), None));
@@ -125,10 +125,10 @@ fn a_note_that_lost_its_way_is_named_before_and_after_it_is_left_out() {
     rig.frame(&one("q_1"));
     rig.does(note("careful"));
     rig.drop_connection();
-    assert!(!rig.dialog().note_stays(0), "as far as anybody knows");
+    assert!(!rig.dialog().has_unsent_note(0), "as far as anybody knows");
     rig.reconnect(Some("q_1"));
     rig.frame(r#"{"type":"connected"}"#);
-    assert!(rig.dialog().offers_note(0) && rig.dialog().note_stays(0));
+    assert!(rig.dialog().offers_note(0) && rig.dialog().has_unsent_note(0));
     rig.does(pick(0, 0));
     rig.does(Action::Send);
     rig.wait(1_000);
@@ -161,7 +161,7 @@ fn what_had_a_note_and_was_not_sent_keeps_it() {
     rig.does(note("careful"));
     rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_1"}"#);
     assert_eq!(notes(&rig), (Some("careful".to_owned()), None), "nothing was sent, and everything can be read");
-    assert!(!rig.dialog().note_stays(0), "it is over");
+    assert!(!rig.dialog().has_unsent_note(0), "it is over");
 }
 
 /// One question with this form: a single choice, or a choice of several.
@@ -178,11 +178,11 @@ fn a_note_that_only_a_choice_can_carry_is_named_beside_anything_else() {
     rig.frame(TAKES_NOTES);
     rig.frame(&of_form(false, r#"{"note":"beside-pick"}"#));
     rig.does(note("careful"));
-    assert!(rig.dialog().note_stays(0), "it would be the answer itself");
+    assert!(rig.dialog().has_unsent_note(0), "it would be the answer itself");
     rig.does(pick(0, 1));
-    assert!(!rig.dialog().note_stays(0));
+    assert!(!rig.dialog().has_unsent_note(0));
     rig.does(Action::EditOther { question: 0, text: "mine".into() });
-    assert!(rig.dialog().note_stays(0));
+    assert!(rig.dialog().has_unsent_note(0));
     rig.does(Action::Send);
     assert_eq!(notes(&rig), (None, Some("careful".to_owned())));
     rig.frame(&of_form(false, r#"{"note":"nowhere"}"#).replace("q_1", "q_2"));

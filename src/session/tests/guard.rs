@@ -346,15 +346,15 @@ fn who_looks_is_taken_at_their_word() {
     let mut rig = over_typing();
     presses(&mut rig, Press::Tab);
     rig.wait(100);
-    assert!(!rig.dialog().guard.hears(Press::Enter), "Tab and Enter at once were meant for a button of the page");
-    assert!(rig.dialog().guard.hears(Press::Digit('1')) && !rig.dialog().is_guarded(), "all else counts");
+    assert!(!rig.dialog().guard.admits(Press::Enter), "Tab and Enter at once were meant for a button of the page");
+    assert!(rig.dialog().guard.admits(Press::Digit('1')) && !rig.dialog().is_guarded(), "all else counts");
 }
 
 #[test]
 fn arrows_choose_at_once_however_quickly_they_follow_each_other() {
     let mut rig = over_typing();
     for option in [0, 1, 0, 1, 0, 1] {
-        assert!(rig.dialog().guard.hears(Press::Arrow));
+        assert!(rig.dialog().guard.admits(Press::Arrow));
         presses(&mut rig, Press::Arrow);
         rig.does_at_once(pick(0, option));
         assert_eq!(rig.dialog().drafts[0].picks, [option]);

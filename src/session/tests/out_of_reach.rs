@@ -251,9 +251,9 @@ fn a_connection_that_the_page_does_not_make_again_holds_nobody() {
 
 #[test]
 fn where_another_view_has_the_session_an_ask_can_be_closed() {
-    for is_lent in [false, true] {
+    for is_of_page in [false, true] {
         let mut rig = Rig::connected();
-        if is_lent {
+        if is_of_page {
             rig.input(Input::Attach);
             rig.open();
             rig.frame(&status(None));
@@ -267,7 +267,7 @@ fn where_another_view_has_the_session_an_ask_can_be_closed() {
         assert!(!rig.has_dialog());
         assert_eq!(rig.receipts(), ["q_1 lapsed NotSent"]);
         // The session comes back, and the question with it.
-        rig.input(if is_lent { Input::Attach } else { Input::User(crate::session::UserInput::TakeSessionBack) });
+        rig.input(if is_of_page { Input::Attach } else { Input::User(crate::session::UserInput::TakeSessionBack) });
         rig.open();
         rig.frame(&status(Some("q_1")));
         rig.frame(ENDLESS);

@@ -183,7 +183,7 @@ impl PageWithField {
     /// What `view/guard.rs` does: whether a press goes on to what was pressed.
     fn presses(&mut self, press: Option<Press>, key: char) -> bool {
         let guard = self.rig.dialog().guard;
-        let counts = press.is_none_or(|press| guard.hears(press));
+        let counts = press.is_none_or(|press| guard.admits(press));
         self.swallowed += u64::from(!counts);
         if matches!(press, Some(Press::Digit(_) | Press::Space | Press::Type(Some(_)))) {
             self.lost.push(key);

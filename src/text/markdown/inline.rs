@@ -115,10 +115,10 @@ impl<'a> Reader<'a> {
     fn take_text(&mut self, length: usize) {
         let text = &self.rest()[..length];
         self.at += length;
-        self.say(text);
+        self.push_text(text);
     }
 
-    fn say(&mut self, text: &str) {
+    fn push_text(&mut self, text: &str) {
         self.out.push(Piece::Text(text.to_owned()));
     }
 
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
             return true;
         }
         if !can_open || marks.is_empty() {
-            self.say(&rest[..length]);
+            self.push_text(&rest[..length]);
             return true;
         }
         for mark in marks {

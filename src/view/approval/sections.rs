@@ -5,7 +5,7 @@ use super::exact;
 use super::reading::Reading;
 use super::words;
 use crate::approval::{
-    self, AddressHost, Begins, Body, CommandLine, FileChange, Location, Section, SectionName, TreeLabel, TreeRow,
+    self, AddressHost, BeginReason, Body, CommandLine, FileChange, Location, Section, SectionName, TreeLabel, TreeRow,
     TreeValue,
 };
 use crate::protocol::Value;
@@ -86,15 +86,15 @@ fn text_box(lines: impl Iterator<Item = El>, reading: &mut Reading) -> El {
 
 fn command_line(line: &CommandLine) -> El {
     match line {
-        CommandLine::Part { begins, pieces } => {
-            let sign = match begins {
-                Begins::First | Begins::Line => "",
-                Begins::Within => "↳",
-                Begins::And => "&&",
-                Begins::Or => "||",
-                Begins::Pipe => "|",
-                Begins::Then => ";",
-                Begins::Meanwhile => "&",
+        CommandLine::Part { begin_reason, pieces } => {
+            let sign = match begin_reason {
+                BeginReason::First | BeginReason::Line => "",
+                BeginReason::Within => "↳",
+                BeginReason::And => "&&",
+                BeginReason::Or => "||",
+                BeginReason::Pipe => "|",
+                BeginReason::Then => ";",
+                BeginReason::Meanwhile => "&",
             };
             let whole = el("div", "line command");
             let whole = if sign.is_empty() { whole } else { whole.child(el("b", "joint").text(sign)) };

@@ -58,7 +58,7 @@ impl Reader<'_> {
         let inner = &rest[1..end];
         if inner.trim_end_matches('/').trim_end().eq_ignore_ascii_case("br") {
             self.at += end + 1;
-            self.say("\n");
+            self.push_text("\n");
             return true;
         }
         self.address(inner, end + 1)
