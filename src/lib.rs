@@ -57,6 +57,11 @@ pub mod session;
 pub mod text;
 pub mod words;
 
+/// The allocator of the element. An app that has the component chooses its own.
+#[cfg(all(target_arch = "wasm32", not(feature = "component")))]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
 #[cfg(all(target_arch = "wasm32", feature = "component"))]
 pub mod component;
 #[cfg(target_arch = "wasm32")]

@@ -10,6 +10,7 @@ mod page_style;
 mod style;
 mod widget;
 
+#[cfg(not(panic = "immediate-abort"))]
 use std::cell::RefCell;
 
 use js_sys::Function;
@@ -23,11 +24,6 @@ pub(crate) use detail::event_detail;
 pub(crate) use options::Options;
 pub use widget::Widget;
 
-thread_local! {
-    /// The function that is called when the wasm fails.
-    static FAILED: RefCell<Option<Function>> = RefCell::default();
-}
-
 /// Makes the widget of one element, which shows itself in `root`. What may not be in the tab's storage goes to
 /// `recovery_store`.
 #[wasm_bindgen]
@@ -35,9 +31,19 @@ pub fn create(host: HtmlElement, root: ShadowRoot, recovery_store: Option<TextSt
     Widget::new(host, root, recovery_store)
 }
 
+/// Has `failed` called with the words of a panic, before the panic ends the instance. In what is shipped a panic has no words, and
+/// the browser tells of the end.
+#[cfg(panic = "immediate-abort")]
+#[wasm_bindgen(js_name = onFailure)]
+pub fn on_failure(_failed: Function) {}
+
 /// Has `failed` called with the words of a panic, before the panic ends the instance.
+#[cfg(not(panic = "immediate-abort"))]
 #[wasm_bindgen(js_name = onFailure)]
 pub fn on_failure(failed: Function) {
+    thread_local! {
+        static FAILED: RefCell<Option<Function>> = RefCell::default();
+    }
     FAILED.set(Some(failed));
     // Not in a `start` function: in an app that has this crate for its component, the hook is the app's to set.
     std::panic::set_hook(Box::new(|panic| {

@@ -1,14 +1,18 @@
 //! What the widget takes over from the look of the page where CSS alone cannot: a typeface only if the page has chosen one,
 //! its accent colour where it can be read, and its colour scheme in browsers without `light-dark()`.
 
-use wasm_bindgen::JsValue;
-use web_sys::{CssStyleSheet, HtmlElement, ShadowRoot, Window};
+use std::cell::RefCell;
+
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{CssStyleSheet, Element, HtmlElement, ShadowRoot, Window};
 
 /// Follows the page around one element, in a style sheet of its own.
 pub(super) struct PageStyle {
     host: HtmlElement,
     root: ShadowRoot,
     pub(super) sheet: CssStyleSheet,
+    /// What the sheet says.
+    css: RefCell<String>,
 }
 
 /// Red, green and blue.
@@ -22,15 +26,16 @@ const CONTRAST: u32 = 60;
 
 impl PageStyle {
     pub(super) fn new(host: &HtmlElement, root: &ShadowRoot) -> Result<PageStyle, JsValue> {
-        Ok(PageStyle { host: host.clone(), root: root.clone(), sheet: CssStyleSheet::new()? })
+        Ok(PageStyle { host: host.clone(), root: root.clone(), sheet: CssStyleSheet::new()?, css: RefCell::default() })
     }
 
     /// Looks at the page as it is now.
     pub(super) fn follow(&self) {
-        // What was found the last time must not be taken for the page's.
-        let _ = self.sheet.replace_sync("");
-        if let Some(css) = web_sys::window().and_then(|window| self.found(&window)) {
+        let Some(css) = web_sys::window().and_then(|window| self.found(&window)) else { return };
+        // Another sheet has the browser find the style of everything anew.
+        if css != *self.css.borrow() {
             let _ = self.sheet.replace_sync(&css);
+            self.css.replace(css);
         }
     }
 
@@ -40,7 +45,9 @@ impl PageStyle {
         // The style sheet gives this element the typeface of a page that has chosen none.
         let plain = self.root.query_selector(".announcer").ok()??;
         let plain = window.get_computed_style(&plain).ok()??.get_property_value("font-family");
-        if style.get_property_value("font-family") == plain {
+        // Around the element, because in it what was found the last time would be taken for the page's.
+        let around = window.get_computed_style(&self.around()?).ok()??;
+        if around.get_property_value("font-family") == plain {
             css += "--_page-font:var(--_system-font);";
         }
         let knows_light_dark = web_sys::css::supports_with_value("color", "light-dark(red,red)").unwrap_or(false);
@@ -57,6 +64,15 @@ impl PageStyle {
             css += scheme_rule(&self.scheme(window, &style.get_property_value("color-scheme").unwrap_or_default()));
         }
         Some(css)
+    }
+
+    /// The element of which this one inherits.
+    fn around(&self) -> Option<Element> {
+        let slot = self.host.assigned_slot().map(Element::from);
+        slot.or_else(|| self.host.parent_element()).or_else(|| {
+            let root = self.host.get_root_node().dyn_into::<ShadowRoot>().ok()?;
+            Some(root.host())
+        })
     }
 
     /// The colour schemes of the page; those of its `meta` where its style sheets name none.

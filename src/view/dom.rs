@@ -9,7 +9,7 @@
 use std::cell::{Cell, RefCell};
 
 use reactive_graph::effect::RenderEffect;
-use reactive_graph::graph::{Subscriber, ToAnySubscriber};
+use reactive_graph::graph::{Subscriber, ToAnySubscriber, untrack};
 use reactive_graph::owner::{Owner, WeakOwner};
 use wasm_bindgen::prelude::*;
 use web_sys::{Document, Event, EventTarget, HtmlElement};
@@ -89,6 +89,9 @@ impl El {
     /// Sets the `name` attribute until the current owner ends. Chromium keeps a radio button that leaves a shadow root with
     /// its name in the group of that name, and with it everything around it.
     pub(super) fn name_until_end(self, name: &str) -> El {
+        if IS_STILL.get() {
+            return self;
+        }
         keep(Named(self.0.clone()));
         self.attr("name", name)
     }
@@ -123,6 +126,9 @@ pub(super) fn listen(target: &EventTarget, event: &'static str, handler: impl Fn
 
 /// Runs now, and again whenever a signal that it read has changed, until the current owner ends.
 pub(super) fn effect(run: Box<dyn Fn()>) {
+    if IS_STILL.get() {
+        return untrack(run);
+    }
     keep(Effect(RenderEffect::new(move |_| run())));
 }
 
@@ -136,7 +142,7 @@ fn bind(node: &HtmlElement, attribute: Option<&'static str>, text: Box<dyn Fn() 
         }
         let _ = match attribute {
             None => {
-                node.set_text_content(Some(&text));
+                write_text(&node, &text);
                 Ok(())
             }
             Some(attribute) if text.is_empty() => node.remove_attribute(attribute),
@@ -144,6 +150,15 @@ fn bind(node: &HtmlElement, attribute: Option<&'static str>, text: Box<dyn Fn() 
         };
         last.replace(Some(text));
     }));
+}
+
+/// Writes into the text node that is there: with another one the browser would find the style of the element anew.
+fn write_text(node: &HtmlElement, text: &str) {
+    match node.first_child() {
+        // Style sheets know an element without text by having no text node.
+        Some(child) if !text.is_empty() => child.set_node_value(Some(text)),
+        _ => node.set_text_content(Some(text)),
+    }
 }
 
 fn bind_toggle(node: &HtmlElement, attribute: &'static str, is_set: Box<dyn Fn() -> bool>) {
@@ -178,6 +193,9 @@ struct Listener {
 
 impl Listener {
     fn start(target: &EventTarget, event: &'static str, is_capturing: bool, handler: Box<dyn Fn(Event)>) {
+        if IS_STILL.get() {
+            return;
+        }
         // A handler finds the language of its widget as effects do: through the owner. The owner must not be kept alive by what
         // it owns.
         let owner = Owner::current().map(|owner| owner.downgrade());
@@ -224,7 +242,18 @@ pub(super) fn set_pixels(node: &HtmlElement, property: &str, pixels: i32) {
     let _ = node.style().set_property(property, &(pixels.to_string() + "px"));
 }
 
+/// Builds an element that stays as it is now: it follows no signal and hears no event. This is for what is only measured.
+pub(super) fn still(build: impl FnOnce() -> El) -> El {
+    let (owner, was_still) = (Owner::new(), IS_STILL.replace(true));
+    let element = owner.with(build);
+    IS_STILL.set(was_still);
+    owner.cleanup();
+    element
+}
+
 thread_local! {
+    /// Whether what is built now is only measured.
+    static IS_STILL: Cell<bool> = const { Cell::new(false) };
     static DOCUMENT: Document = web_sys::window().and_then(|window| window.document()).expect("a page");
 }
 

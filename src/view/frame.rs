@@ -5,16 +5,16 @@
 
 use std::cell::Cell;
 
-use reactive_graph::owner::Owner;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition, ShadowRoot};
 
-use super::dom::{El, el, set_pixels};
+use super::dom::{El, el, set_pixels, still};
 use super::parts::{DialogPart, DialogParts};
 use super::stored::Stored;
 use crate::keymap::Place;
 
-/// At most this many questions are measured in advance; for the others the frame grows when they are shown.
+/// At most this many questions are measured in advance, besides the one that is shown; for the others the frame grows when they
+/// are shown.
 const MEASURED: usize = 8;
 
 /// The frame of the dialog. It belongs to the owner under which it was made.
@@ -31,12 +31,31 @@ struct Framed {
     width: Cell<i32>,
     /// The height of the frame, in pixels.
     height: Cell<i32>,
+    /// How much room is kept on each side of the middle for a scroll bar, as the style sheet was told.
+    gutter: Cell<i32>,
+    /// The padding below the dialog, as the style sheet was told.
+    under: Cell<i32>,
+}
+
+/// Pages of the ask that are only measured. They go when this is dropped.
+pub(super) struct Probes(Vec<El>);
+
+impl Drop for Probes {
+    fn drop(&mut self) {
+        self.0.iter().for_each(|probe| probe.node().remove());
+    }
 }
 
 impl Frame {
     /// A frame of `dialog`, whose content is in `parts`.
     pub(super) fn new(dialog: &El, parts: DialogParts) -> Frame {
-        let framed = Framed { node: dialog.node().clone(), width: Cell::default(), height: Cell::default() };
+        let framed = Framed {
+            node: dialog.node().clone(),
+            width: Cell::default(),
+            height: Cell::default(),
+            gutter: Cell::default(),
+            under: Cell::default(),
+        };
         Frame { dialog: Stored::new(framed), parts }
     }
 
@@ -52,33 +71,46 @@ impl Frame {
         dialog.width.replace(width) != width
     }
 
-    /// Makes the frame high enough for what the dialog holds now and for each of `steps`, which `build` makes.
-    pub(super) fn fit(self, steps: usize, build: impl Fn(usize) -> El) {
+    /// Takes the frame away and adds each of `pages`, which `build` makes, where it is measured. It is called before the dialog
+    /// is shown: then the browser lays out everything once, with what is seen.
+    pub(super) fn probe(self, pages: impl Iterator<Item = usize>, build: impl Fn(usize) -> El) -> Probes {
+        let Some(framed) = self.dialog.get() else { return Probes(Vec::new()) };
+        let _ = framed.node.remove_attribute("data-framed");
+        let probes = pages.take(MEASURED).map(|page| {
+            // In a form of their own, radio buttons have nothing to do with those of the same name that are shown.
+            let probe = el("form", "probe").child(still(|| build(page)));
+            probe.clone().append_to(&framed.node);
+            probe
+        });
+        Probes(probes.collect())
+    }
+
+    /// Makes the frame high enough for what the dialog holds now and for each of `probes`. All is read before anything is
+    /// written: what is written makes the browser lay out everything again.
+    pub(super) fn fit(self, probes: Probes) {
         let Some(framed) = self.dialog.get() else { return };
         let dialog = &framed.node;
-        set_pixels(dialog, "--_gutter", self.gutter());
-        let mut height = 0;
-        for step in 0..steps.min(MEASURED) {
-            // In a form of their own, radio buttons have nothing to do with those of the same name that are shown.
-            let probe = el("form", "probe");
-            probe.clone().append_to(dialog);
-            let owner = Owner::new();
-            let built = owner.with(|| build(step));
-            built.append_to(probe.node());
-            height = height.max(probe.node().offset_height());
-            owner.cleanup();
-            probe.node().remove();
+        let gutter = self.gutter();
+        if framed.gutter.replace(gutter) != gutter {
+            // The first time only, or when somebody plugs in a mouse: it decides where lines break.
+            set_pixels(dialog, "--_gutter", gutter);
         }
-        let _ = dialog.remove_attribute("data-framed");
-        let height = height.max(self.content_height(dialog));
+        framed.width.set(dialog.offset_width());
+        let border = dialog.offset_height() - dialog.client_height();
+        let pages = probes.0.iter().map(|probe| probe.node().offset_height() + border);
+        let height = pages.fold(self.content_height(dialog), i32::max);
+        let under = padding_below(dialog).unwrap_or_default();
+        drop(probes);
         set_pixels(dialog, "--_height", height);
-        set_pixels(dialog, "--_under", padding_below(dialog).unwrap_or_default());
+        if framed.under.replace(under) != under {
+            set_pixels(dialog, "--_under", under);
+        }
         framed.set_height(height);
     }
 
     /// Fits the frame to what the dialog holds, when its lines break elsewhere than before.
     pub(super) fn refit(self) {
-        self.fit(0, |_| el("div", ""));
+        self.fit(self.probe(std::iter::empty(), |_| el("div", "")));
     }
 
     /// Lets the frame grow by what the person typed or opened.

@@ -6,14 +6,14 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
-use js_sys::Reflect;
+use js_sys::{Array, Reflect};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlElement, Node};
 
 use super::button::button;
-use super::dom::{El, effect, el};
+use super::dom::{El, effect, el, listen};
 use super::markdown::render;
 use super::sandbox::sandbox;
 use super::slices::ChoicesSlice;
@@ -172,13 +172,26 @@ impl Previews {
     fn fill(self, pane: &El, shown: RwSignal<Option<usize>>, is_named: bool) {
         let pane = pane.clone();
         let is_text = Rc::new(Cell::new(false));
+        let is_scrolled = Rc::new(Cell::new(false));
+        if is_named {
+            let scrolled = is_scrolled.clone();
+            listen(pane.node(), "scroll", move |_| scrolled.set(true));
+        }
+        // What each option's preview was rendered to.
+        let rendered: RefCell<Vec<(Option<usize>, Array)>> = RefCell::default();
         // The button that turns a page to its text, and back.
         let turn_button: RefCell<Option<El>> = RefCell::default();
         effect(Box::new(move || {
             let had_focus = turn_button.take().is_some_and(|button| button.node().matches(":focus").unwrap_or(false));
             pane.node().set_text_content(None);
-            pane.node().set_scroll_top(0);
+            // Only then, because the browser would lay out everything to know how far that is.
+            if is_scrolled.take() {
+                pane.node().set_scroll_top(0);
+            }
             let shown_option = shown.get();
+            if let Some((_, nodes)) = rendered.borrow().iter().find(|(option, _)| *option == shown_option) {
+                return pane.node().replace_children_with_node(nodes);
+            }
             let Some(state) = self.0.get() else { return };
             let choice: Option<&Choice> = shown_option.and_then(|index| state.question.options.get(index));
             if choice.is_none() && !is_named {
@@ -205,6 +218,7 @@ impl Previews {
                 Some(preview) => {
                     let image_pane = Some(&pane).filter(|_| scene.options.get_untracked().images);
                     render(&pane, markdown::preview(preview), image_pane);
+                    rendered.borrow_mut().push((shown_option, Array::from(&pane.node().child_nodes())));
                 }
                 None => el("p", "no-preview").text(&words::say(words::NO_PREVIEW)).append_to(pane.node()),
             }

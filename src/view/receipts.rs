@@ -1,10 +1,13 @@
 //! Receipts, which stay of asks that are over: one line for each question, and all of it on request.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::Node;
 
 use super::copy::copy_button;
 use super::dom::{El, effect, el};
@@ -19,12 +22,14 @@ pub(super) fn receipts(view: ViewContext) -> El {
         .part("receipts")
         .toggle_attr("hidden", move || !view.shared().scene.options.get().receipts || is_empty());
     let place = list.node().clone();
-    let placed: RefCell<Vec<Placed>> = RefCell::default();
+    let placed: Rc<RefCell<Vec<Placed>>> = Rc::default();
+    let opened = placed.clone();
     effect(Box::new(move || {
         // What has not changed stays as it is, so that nothing closes while somebody reads it.
         let mut before = placed.take();
         let screen = view.follow::<ReceiptsSlice>();
-        let now = screen.receipts.iter().map(|receipt| {
+        let is_wanted = view.shared().scene.options.get().receipts;
+        let now = screen.receipts.iter().filter(|_| is_wanted).map(|receipt| {
             let last = before.iter().position(|earlier| earlier.receipt == *receipt);
             last.map_or_else(|| Placed::new(receipt.clone()), |index| before.swap_remove(index))
         });
@@ -40,26 +45,43 @@ pub(super) fn receipts(view: ViewContext) -> El {
         }
         placed.replace(now);
     }));
-    list
+    // Keys click too. It comes before the receipt opens.
+    list.on("click", move |event| {
+        let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
+        if let Some(placed) = opened.borrow().iter().find(|placed| placed.item.node().contains(target.as_ref())) {
+            placed.complete();
+        }
+    })
 }
 
 /// A receipt in the list. It has an owner of its own, because the effect of the list ends what it owns with each change.
 struct Placed {
     receipt: Arc<Receipt>,
     item: El,
-    _owner: Owner,
+    details: El,
+    /// Whether the details have all that they say: that is built when somebody opens them.
+    is_complete: Cell<bool>,
+    owner: Owner,
 }
 
 impl Placed {
     fn new(receipt: Arc<Receipt>) -> Placed {
         let owner = Owner::default();
-        let item = owner.with(|| item(&receipt));
-        Placed { receipt, item, _owner: owner }
+        let details = owner.with(|| short(&receipt));
+        let item =
+            el("li", "receipt").part("receipt").attr("data-outcome", receipt.outcome.word()).child(details.clone());
+        Placed { receipt, item, details, is_complete: Cell::new(false), owner }
+    }
+
+    fn complete(&self) {
+        if !self.is_complete.replace(true) {
+            self.owner.with(|| whole(&self.receipt)).append_to(self.details.node());
+        }
     }
 }
 
 /// One receipt: a short line that opens to the whole.
-fn item(receipt: &Receipt) -> El {
+fn short(receipt: &Receipt) -> El {
     let outcome = receipt.outcome;
     let word = match (outcome.is_answer(), receipt.delivery) {
         (true, DeliveryStatus::Unconfirmed) => words::say(words::UNCONFIRMED),
@@ -69,14 +91,15 @@ fn item(receipt: &Receipt) -> El {
     let short = el("summary", "receipt-short")
         .child(el("span", "outcome").text(&word))
         .children(receipt.lines.iter().map(line).collect());
+    el("details", "receipt-details").child(short)
+}
+
+/// All that a receipt says.
+fn whole(receipt: &Receipt) -> El {
     let whole = el("div", "receipt-whole").children(receipt.lines.iter().map(question).collect());
     let text = receipt.to_text();
     let copy = copy_button(move || text.clone(), Some(whole.clone()));
-    let whole = whole.child(copy);
-    el("li", "receipt")
-        .part("receipt")
-        .attr("data-outcome", outcome.word())
-        .child(el("details", "receipt-details").child(short).child(whole))
+    whole.child(copy)
 }
 
 /// One question and its answers, in a line.

@@ -50,21 +50,23 @@ pub fn mount(parent: &Node, scene: &Scene) {
         let shown = Shown::of(&snapshot);
         let had_focus = stage.has_focus();
         fill(&dialog, parts, &mut content.borrow_mut(), view, shown.as_ref());
+        let opened = shown.as_ref().filter(|shown| !shown.is_minimized);
+        let probe = |shown: &Shown| {
+            let others = (0..shown.steps()).filter(|step| *step != shown.step);
+            // What is only measured is not reached as a part of the dialog.
+            frame.probe(others, |step| ask_view(ask_context(view, shown, DialogParts::new()), step))
+        };
+        let is_framed = |shown: &&Shown| framed.borrow().as_ref().is_some_and(|last| shown.has_frame_of(last));
+        let probes = opened.filter(|shown| !is_framed(shown)).map(probe);
         let typed_on = screen.postponed.as_ref().map_or("", |postponed| &postponed.typed_on);
         let is_writable = screen.dialog.as_ref().is_some_and(|dialog| !dialog.read_only);
         stage.set(shown.as_ref(), view.is_modal(), had_focus, is_writable, typed_on);
-        if let Some(shown) = shown.filter(|shown| !shown.is_minimized) {
-            let has_new_width = frame.has_new_width();
-            let is_framed = framed.borrow().as_ref().is_some_and(|last| !has_new_width && shown.has_frame_of(last));
-            if is_framed {
-                frame.grow();
-            } else {
-                frame.fit(shown.steps(), |step| {
-                    // What is only measured is not reached as a part of the dialog.
-                    ask_view(ask_context(view, &shown, DialogParts::new()), step)
-                });
+        if let Some(opened) = opened {
+            match probes.or_else(|| frame.has_new_width().then(|| probe(opened))) {
+                Some(probes) => frame.fit(probes),
+                None => frame.grow(),
             }
-            framed.replace(Some(shown));
+            framed.replace(shown);
         }
     }));
 }
@@ -95,8 +97,9 @@ fn dialog(view: ViewContext) -> El {
 /// Lets the frame grow by what the person types or opens, and by nothing else.
 fn frame_follows_content(dialog: El, frame: Frame) -> El {
     dialog.on("input", move |_| frame.grow()).on_capture("toggle", move |event| {
-        frame.grow();
-        if let Some(opened) = event.target() {
+        // The dialog itself tells that it was opened, too.
+        if let Some(opened) = event.target().filter(|opened| Some(opened) != event.current_target().as_ref()) {
+            frame.grow();
             scroll_into_view(&opened.unchecked_into());
         }
     })

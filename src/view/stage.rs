@@ -87,10 +87,17 @@ impl Stage {
         Stage { dialog: dialog.clone(), bar: bar.clone(), last_focus, bar_button, parts }
     }
 
-    fn open(&self, is_modal: bool) {
+    /// Opens the dialog. If it is modal, the browser moves the focus to `first`: without a word of that it would go to the first
+    /// button, and everything would be laid out once more for the next move.
+    fn open(&self, is_modal: bool, first: Place) {
         let _ = if is_modal {
+            let first = self.parts.get(first);
+            // Not for longer, because the browser also obeys it for what is added to the page.
+            first.iter().for_each(|first| drop(first.set_attribute("autofocus", "")));
             // It fails only for a dialog that is not in a page.
-            self.dialog.show_modal()
+            let opened = self.dialog.show_modal();
+            first.iter().for_each(|first| drop(first.remove_attribute("autofocus")));
+            opened
         } else {
             // `show()` would take the focus.
             self.dialog.set_attribute("open", "")
@@ -132,18 +139,19 @@ impl Stage {
             }
             Some(shown) => {
                 let is_new = !self.dialog.open();
+                let is_writing = is_writable && shown.is_text_question();
+                let first = if is_writing { Place::OtherField } else { Place::Title };
                 if is_new {
                     let active = active_element().filter(|active| !is_beside(&self.bar, active) && !is_body(active));
                     if active.is_some() {
                         self.last_focus.replace(active);
                     }
-                    self.open(is_modal);
+                    self.open(is_modal, first);
                 }
                 // Within the page the focus is not taken from anybody. But if it is in the widget already, or on nothing that
                 // takes keys, it goes to the new question.
-                if is_modal || had_focus || nothing_has_focus() {
-                    let is_writing = is_writable && shown.is_text_question();
-                    self.parts.focus(if is_writing { Place::OtherField } else { Place::Title });
+                if (is_modal || had_focus || nothing_has_focus()) && !self.parts.matches(first, ":focus") {
+                    self.parts.focus(first);
                 }
                 if !is_modal && is_new {
                     scroll_into_view(&self.dialog);
