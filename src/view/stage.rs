@@ -87,7 +87,10 @@ impl Stage {
         Stage { dialog: dialog.clone(), bar: bar.clone(), last_focus, bar_button, parts }
     }
 
+    /// Opens the dialog, also one that is open in the other way. The browser knows no way from one to the other but to close it.
     fn open(&self, is_modal: bool) {
+        self.dialog.close();
+        let _ = self.dialog.remove_attribute("inert");
         let _ = if is_modal {
             // It fails only for a dialog that is not in a page.
             self.dialog.show_modal()
@@ -97,10 +100,32 @@ impl Stage {
         };
     }
 
+    /// Closes the dialog. While it can still be seen to go, it takes no key, no click and no focus.
+    fn close(&self) {
+        self.dialog.close();
+        let _ = self.dialog.set_attribute("inert", "");
+    }
+
+    /// Gives the page back to the person when an ask has ended: what they typed is there to read, and holds nothing up. The
+    /// focus stays, so that nobody who types on writes into the page.
+    pub(super) fn release_page(&self) {
+        if self.dialog.open() && self.has_focus() {
+            if self.is_modal() {
+                self.open(false);
+            }
+            self.parts.focus(Place::Title);
+        }
+    }
+
+    /// Whether the page is inert behind the dialog.
+    fn is_modal(&self) -> bool {
+        self.dialog.matches(":modal").unwrap_or(false)
+    }
+
     /// Whether the focus is in the widget, and not elsewhere in the page.
     pub(super) fn has_focus(&self) -> bool {
         let is = |element: &HtmlElement, selector: &str| element.matches(selector).unwrap_or(false);
-        is(&self.dialog, ":modal") || is(&self.dialog, ":focus-within") || is(&self.bar, ":focus-within")
+        self.is_modal() || is(&self.dialog, ":focus-within") || is(&self.bar, ":focus-within")
     }
 
     /// Shows the dialog, the bar or nothing, and moves the focus.
@@ -117,21 +142,21 @@ impl Stage {
     ) {
         match shown {
             None => {
-                self.dialog.close();
+                self.close();
                 if let Some(field) = self.last_focus.take().filter(|_| had_focus) {
                     let _ = field.focus();
                     insert_text(typed_on);
                 }
             }
             Some(Shown { is_minimized: true, .. }) => {
-                self.dialog.close();
+                self.close();
                 let _ = self.bar.remove_attribute("hidden");
                 if had_focus {
                     let _ = self.bar_button.focus();
                 }
             }
             Some(shown) => {
-                let is_new = !self.dialog.open();
+                let is_new = !self.dialog.open() || self.is_modal() != is_modal;
                 if is_new {
                     let active = active_element().filter(|active| !is_beside(&self.bar, active) && !is_body(active));
                     if active.is_some() {
