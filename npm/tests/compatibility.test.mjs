@@ -21,6 +21,7 @@ const MISSED = {
   "scrollbar-width": "a scroll bar is seen below the chips",
   "text-size-adjust": "Firefox does not enlarge text by itself; Safari knows it with its prefix",
   "text-wrap": "lines break where they are full",
+  "transition-behavior": "the dialog is gone at once",
 };
 
 /** Names in programs, of methods and properties of anything, that only newer things of browsers have. */

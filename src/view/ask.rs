@@ -37,9 +37,10 @@ pub(super) fn ask_view(ask: AskContext, step: usize) -> El {
         .bind_attr("data-phase", ask.text::<ProgressSlice>(|progress| phase_word(progress.phase).to_owned()))
         .toggle_attr("data-guarded", ask.is::<GuardSlice>(|guard| guard == GuardLevel::Up))
         .toggle_attr("data-again", ask.is::<GuardSlice>(|guard| guard == GuardLevel::Again))
-        .child(head(ask, step))
+        // The question is read first. The style sheet puts the head above it.
         .child(body)
         .child(foot(ask, focused, foot_buttons))
+        .child(head(ask, step))
         .on("focusin", move |event| keys::follow_focus(&event, focused));
     let whole = guard(whole, ask);
     keep_focus_when_read_only(ask, focused);

@@ -10,7 +10,7 @@ use super::other::other;
 use super::parts::DialogPart;
 use super::preview::with_preview;
 use super::rich::rich;
-use super::slices::{AnsweringSlice, DraftsSlice};
+use super::slices::{AnsweringSlice, DraftsSlice, ReadOnlySlice};
 use super::{AskContext, words};
 use crate::keymap::{Control, Place};
 use crate::protocol::QuestionKind;
@@ -42,7 +42,11 @@ pub(super) fn question(ask: AskContext, step: usize) -> Vec<El> {
         .part("options")
         .attr("role", role)
         .attr("aria-labelledby", "title")
-        .attr("aria-describedby", "hint alert")
+        // Nothing is asked for any more where nothing can be changed; a description is read out even if it is hidden.
+        .bind_attr(
+            "aria-describedby",
+            ask.text::<ReadOnlySlice>(|read_only| if read_only { "" } else { "hint alert" }.to_owned()),
+        )
         .children(rows.clone())
         .child(other(ask, step, kind));
     let unsent_note = ask.text::<AnsweringSlice>(move |answering| {

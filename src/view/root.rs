@@ -1,6 +1,7 @@
 //! The whole widget: a native dialog, the bar to which it is minimized, notices and receipts.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use reactive_graph::owner::{Owner, provide_context};
 use reactive_graph::prelude::*;
@@ -15,13 +16,13 @@ use super::frame::{Frame, scroll_into_view};
 use super::notice::connection_notice;
 use super::parts::DialogParts;
 use super::receipts::receipts;
-use super::slices::{ShownSlice, Slice};
+use super::slices::{ProgressSlice, ShownSlice, Slice};
 use super::soft_keyboard::keep_above_keyboard;
 use super::stage::{Shown, Stage};
 use super::stored::Stored;
 use super::toast::{inner_toast, toast};
 use super::{AskContext, Scene, ViewContext};
-use crate::session::{Action, UserInput};
+use crate::session::{Action, Phase, Screen, UserInput};
 
 /// Shows everything in `parent`, as long as the current owner lives.
 pub fn mount(parent: &Node, scene: &Scene) {
@@ -39,11 +40,13 @@ pub fn mount(parent: &Node, scene: &Scene) {
     let dialog = dialog.child(inside);
     let toast_inside = inner_toast(view);
     let dialog = dialog.child(toast_inside);
-    let stage = Stage::new(dialog.node().unchecked_ref(), bar.node(), bar_button, parts);
+    let stage = Rc::new(Stage::new(dialog.node().unchecked_ref(), bar.node(), bar_button, parts));
     for element in [dialog.clone(), bar, connection_notice(view), receipts(view), toast(view), outside] {
         element.append_to(parent);
     }
-    let (content, framed) = (RefCell::new(None), RefCell::new(None::<Shown>));
+    let (content, framed) = (Rc::new(RefCell::new(None)), RefCell::new(None::<Shown>));
+    let dialog = clear_when_gone(dialog, frame, &content);
+    let ended = stage.clone();
     effect(Box::new(move || {
         let snapshot = ShownSlice::memo(&view.shared().slices).get();
         let screen = &snapshot.screen;
@@ -60,15 +63,47 @@ pub fn mount(parent: &Node, scene: &Scene) {
         let probes = opened.filter(|shown| !is_framed(shown)).map(probe);
         let typed_on = screen.postponed.as_ref().map_or("", |postponed| &postponed.typed_on);
         let is_writable = screen.dialog.as_ref().is_some_and(|dialog| !dialog.read_only);
-        stage.set(shown.as_ref(), view.is_modal(), had_focus, is_writable, typed_on);
+        let is_modal = view.is_modal() && !has_ended(screen);
+        stage.set(shown.as_ref(), is_modal, had_focus, is_writable, typed_on);
         if let Some(opened) = opened {
             match probes.or_else(|| frame.has_new_width().then(|| probe(opened))) {
                 Some(probes) => frame.fit(probes),
                 None => frame.grow(),
             }
             framed.replace(shown);
+        } else if !frame.is_shown() {
+            content.take();
         }
     }));
+    release_page_when_ended(view, ended);
+}
+
+/// Whether the ask before the person is over, and only there to be read.
+fn has_ended(screen: &Screen) -> bool {
+    screen.dialog.as_ref().is_some_and(|dialog| matches!(dialog.phase, Phase::Ended { .. }))
+}
+
+/// Gives the page back to the person when the ask before them ends.
+fn release_page_when_ended(view: ViewContext, stage: Rc<Stage>) {
+    let had_ended = Cell::new(false);
+    effect(Box::new(move || {
+        let has_ended = has_ended(&view.follow::<ProgressSlice>());
+        if !had_ended.replace(has_ended) && has_ended {
+            stage.release_page();
+        }
+    }));
+}
+
+/// Removes what the dialog held once it cannot be seen to go any more.
+fn clear_when_gone(dialog: El, frame: Frame, content: &Rc<RefCell<Option<Content>>>) -> El {
+    ["transitionend", "transitioncancel"].into_iter().fold(dialog, |dialog, kind| {
+        let content = content.clone();
+        dialog.on(kind, move |_| {
+            if !frame.is_shown() {
+                content.take();
+            }
+        })
+    })
 }
 
 /// The dialog element. One serves all asks, so that nothing flickers between them.
@@ -114,24 +149,30 @@ struct Content {
     id: String,
 }
 
-/// Puts one question into the dialog, in the place of the last one.
+impl Drop for Content {
+    fn drop(&mut self) {
+        self.element.node().remove();
+    }
+}
+
+/// Puts one question into the dialog, in the place of the last one. If there is none, the last one stays to be seen while the
+/// dialog goes, but does nothing any more.
 fn fill(dialog: &El, parts: DialogParts, content: &mut Option<Content>, view: ViewContext, shown: Option<&Shown>) {
     parts.clear();
-    let mut last_id = None;
-    if let Some(last) = content.take() {
+    if let Some(last) = content {
         last.owner.cleanup();
-        last.element.node().remove();
-        last_id = Some(last.id);
     }
     if let Some(shown) = shown.filter(|shown| !shown.is_minimized) {
+        let last = content.take();
         let owner = Owner::new();
         let element = owner.with(|| ask_view(ask_context(view, shown, parts), shown.step));
         // An ask that takes the place of another comes in visibly.
-        let follows = last_id.is_some_and(|id| id != shown.id());
+        let follows = last.is_some_and(|last| last.id != shown.id());
         let _ = element.node().toggle_attribute_with_force("data-follows", follows);
         // All questions of an ask have the same width.
         let _ = dialog.node().toggle_attribute_with_force("data-wide", shown.has_previews());
-        element.clone().append_to(dialog.node());
+        // Whoever reads on from the beginning meets the question first.
+        let _ = dialog.node().prepend_with_node_1(element.node());
         *content = Some(Content { owner, element, id: shown.id().to_owned() });
     }
 }

@@ -12,6 +12,7 @@ use super::frame::scroll_into_view;
 use super::parts::{DialogPart, DialogParts};
 use super::slices::Snapshot;
 use crate::keymap::Place;
+use crate::protocol::Request;
 use crate::session::SharedAsk;
 
 /// What is shown of the dialog: another value of this means that it is built anew.
@@ -41,9 +42,18 @@ impl Shown {
         }
     }
 
-    /// Whether the question has no options, so that its answer is written.
-    fn is_text_question(&self) -> bool {
-        self.ask.questions().get(self.step).is_some_and(|question| question.options.is_empty())
+    /// What has the focus when it opens: the title, or the field if the answer has to be written, or the button that denies if the
+    /// request is one to be careful with.
+    fn first_part(&self, is_writable: bool) -> DialogPart {
+        let question = self.ask.questions().get(self.step);
+        match &self.ask.request {
+            _ if !is_writable => DialogPart::At(Place::Title),
+            Request::Questions(_) if question.is_some_and(|question| question.options.is_empty()) => {
+                DialogPart::At(Place::OtherField)
+            }
+            Request::Approval(approval) if approval.defaults_to_no => DialogPart::Deny,
+            Request::Questions(_) | Request::Approval(_) | Request::Unread(_) => DialogPart::At(Place::Title),
+        }
     }
 
     pub(super) fn has_previews(&self) -> bool {
@@ -87,9 +97,13 @@ impl Stage {
         Stage { dialog: dialog.clone(), bar: bar.clone(), last_focus, bar_button, parts }
     }
 
-    /// Opens the dialog. If it is modal, the browser moves the focus to `first`: without a word of that it would go to the first
-    /// button, and everything would be laid out once more for the next move.
-    fn open(&self, is_modal: bool, first: Place) {
+    /// Opens the dialog, also one that is open in the other way. The browser knows no way from one to the other but to close it.
+    ///
+    /// If it is modal, the browser moves the focus to `first`: without a word of that it would go to the first button, and
+    /// everything would be laid out once more for the next move.
+    fn open(&self, is_modal: bool, first: DialogPart) {
+        self.dialog.close();
+        let _ = self.dialog.remove_attribute("inert");
         let _ = if is_modal {
             let first = self.parts.get(first);
             // Not for longer, because the browser also obeys it for what is added to the page.
@@ -104,10 +118,32 @@ impl Stage {
         };
     }
 
+    /// Closes the dialog. While it can still be seen to go, it takes no key, no click and no focus.
+    fn close(&self) {
+        self.dialog.close();
+        let _ = self.dialog.set_attribute("inert", "");
+    }
+
+    /// Gives the page back to the person when an ask has ended: what they typed is there to read, and holds nothing up. The
+    /// focus stays, so that nobody who types on writes into the page.
+    pub(super) fn release_page(&self) {
+        if self.dialog.open() && self.has_focus() {
+            if self.is_modal() {
+                self.open(false, DialogPart::At(Place::Title));
+            }
+            self.parts.focus(Place::Title);
+        }
+    }
+
+    /// Whether the page is inert behind the dialog.
+    fn is_modal(&self) -> bool {
+        self.dialog.matches(":modal").unwrap_or(false)
+    }
+
     /// Whether the focus is in the widget, and not elsewhere in the page.
     pub(super) fn has_focus(&self) -> bool {
         let is = |element: &HtmlElement, selector: &str| element.matches(selector).unwrap_or(false);
-        is(&self.dialog, ":modal") || is(&self.dialog, ":focus-within") || is(&self.bar, ":focus-within")
+        self.is_modal() || is(&self.dialog, ":focus-within") || is(&self.bar, ":focus-within")
     }
 
     /// Shows the dialog, the bar or nothing, and moves the focus.
@@ -124,23 +160,22 @@ impl Stage {
     ) {
         match shown {
             None => {
-                self.dialog.close();
+                self.close();
                 if let Some(field) = self.last_focus.take().filter(|_| had_focus) {
                     let _ = field.focus();
                     insert_text(typed_on);
                 }
             }
             Some(Shown { is_minimized: true, .. }) => {
-                self.dialog.close();
+                self.close();
                 let _ = self.bar.remove_attribute("hidden");
                 if had_focus {
                     let _ = self.bar_button.focus();
                 }
             }
             Some(shown) => {
-                let is_new = !self.dialog.open();
-                let is_writing = is_writable && shown.is_text_question();
-                let first = if is_writing { Place::OtherField } else { Place::Title };
+                let is_new = !self.dialog.open() || self.is_modal() != is_modal;
+                let first = shown.first_part(is_writable);
                 if is_new {
                     let active = active_element().filter(|active| !is_beside(&self.bar, active) && !is_body(active));
                     if active.is_some() {

@@ -118,6 +118,41 @@ topic("accessibility", () => {
     assert.deepEqual(names("heading"), [DATABASE], "the page's heading is not there");
   });
 
+  scene("the question is read first; Tab goes on from it to the options, the buttons, and then the head", async ({ agent, page, widget }) => {
+    agent.ask(fixture("auth"));
+    const [{ question }] = fixture("auth").questions;
+    await widget.asks(question);
+    const browser = await page.context().newCDPSession(page);
+    const { nodes } = await browser.send("Accessibility.getFullAXTree");
+    const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+    /** The roles of what is read, in order. */
+    const read = (node) => [...(node.ignored ? [] : [node.role.value]), ...node.childIds.flatMap((id) => read(byId.get(id)))];
+    const dialog = nodes.find((node) => !node.ignored && node.role?.value === "dialog");
+    const roles = read(dialog).filter((role) => ["heading", "radio", "button", "navigation", "timer"].includes(role));
+    assert.equal(roles[0], "heading");
+
+    // Somebody who sees it goes from the question downwards, and round to what stands above it.
+    await widget.assertFocused(question);
+    const reached = [];
+    while (reached.at(-1) !== "Review" && reached.length < 20) {
+      await widget.press("Tab");
+      reached.push(await widget.focused());
+    }
+    assert.deepEqual(reached.filter(Boolean), [
+      "OAuth 2.0",
+      "Your own answer",
+      "Add a note",
+      "Dismiss",
+      "Next",
+      "Minimize to read the chat",
+      "Auth Method",
+      "Providers",
+      "Review",
+    ]);
+    const top = (selector) => widget.dialog.locator(selector).evaluate((element) => element.getBoundingClientRect().top);
+    assert.ok((await top(".head")) < (await top(".title")), "the head stands above the question");
+  });
+
   scene("check boxes are a named group of check boxes", async ({ agent, widget }) => {
     agent.ask(fixture("features"));
     await widget.asks("Which features should we enable?");

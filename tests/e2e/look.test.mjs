@@ -140,6 +140,38 @@ topic("the typeface", () => {
   }
 });
 
+topic("small things", () => {
+  scene("a short header stands in the middle of its chip", { tab: still() }, async ({ agent, widget }) => {
+    agent.ask(question("Which?", ["A", "B"], { header: "DB" }));
+    await widget.asks("Which?");
+    const [left, right] = await widget.dialog.locator(".head .chip").evaluate((chip) => {
+      const words = document.createRange();
+      words.selectNodeContents(chip);
+      const [inner, outer] = [words, chip].map((part) => part.getBoundingClientRect());
+      return [inner.left - outer.left, outer.right - inner.right];
+    });
+    assert.ok(left > 12 && Math.abs(left - right) < 1, `${left} and ${right}`);
+  });
+
+  scene("in the page the buttons stick to the lower edge of what scrolls, also below its padding", { tab: still() }, async ({ agent, page, widget }) => {
+    await page.evaluate(() => {
+      const scroller = Object.assign(document.createElement("div"), { id: "scroller" });
+      scroller.style.cssText = "overflow: auto; block-size: 20rem; padding: 20px";
+      document.body.prepend(scroller);
+      scroller.append(document.getElementById("ask"));
+      document.getElementById("ask").setAttribute("presentation", "inline");
+    });
+    agent.ask(fixture("features"));
+    await widget.asks("Which features should we enable?");
+    await becomes(() => page.evaluate(() => {
+      const scroller = document.getElementById("scroller");
+      scroller.scrollTop = 120;
+      const foot = document.getElementById("ask").shadowRoot.querySelector(".foot").getBoundingClientRect();
+      return Math.round(scroller.getBoundingClientRect().bottom - foot.bottom);
+    }), 0);
+  });
+});
+
 topic("custom properties", () => {
   scene("change what the README says that they change", { tab: still() }, async ({ agent, page, widget }) => {
     agent.ask(fixture("database"));

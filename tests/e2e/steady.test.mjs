@@ -43,7 +43,7 @@ function places(widget) {
     const found = dialog.querySelectorAll(".title, .option, .notes-title, .cancel, .send, .collapse, .step");
     const seen = [...found].filter((element) => element.checkVisibility());
     // The page around it may scroll to what gets the focus, and takes all of it along.
-    const { x: left, y: top } = dialog.matches(":modal") ? { x: 0, y: 0 } : dialog.getBoundingClientRect();
+    const { x: left, y: top } = getComputedStyle(dialog).position === "fixed" ? { x: 0, y: 0 } : dialog.getBoundingClientRect();
     return Object.fromEntries(seen.map((element) => {
       const { width, height, ...place } = element.getBoundingClientRect().toJSON();
       const [x, y] = [place.x - left, place.y - top];

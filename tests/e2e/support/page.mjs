@@ -8,7 +8,8 @@ export class Widget {
   constructor(page, host = page.locator("ask-user")) {
     this.page = page;
     this.host = host;
-    this.dialog = host.getByRole("dialog");
+    // One that closes can be seen for a moment longer.
+    this.dialog = host.getByRole("dialog").and(host.locator("[open]"));
     // A preview may have headings of its own, of lower levels.
     this.title = this.dialog.getByRole("heading", { level: 2 });
     this.field = this.dialog.getByRole("textbox", { name: "Your own answer" });
@@ -38,7 +39,7 @@ export class Widget {
 
   /** The moment after opening, in which nothing counts, is over. */
   async isUnguarded() {
-    await this.host.locator(".ask:not([data-guarded])").waitFor();
+    await this.dialog.locator(".ask:not([data-guarded])").waitFor();
   }
 
   /** The dialog is folded, and the bar takes what the person does. */
