@@ -32,6 +32,12 @@ export class Play {
     this.socket.tell({ type: "ask_user_question", question_id: id, ...input, ...rest });
   }
 
+  /** The agent wants to use a tool. */
+  async wants(request, rest = {}, id = "p-1") {
+    const input = typeof request === "string" ? await (await fetch(`fixtures/permission-${request}.json`)).json() : request;
+    this.socket.tell({ type: "permission_request", request_id: id, ...input, ...rest });
+  }
+
   /** The dialog is open and takes what the person does. */
   async isOpen() {
     await this.until(() => this.root.querySelector("dialog[open] .ask:not([data-guarded])"));
@@ -69,6 +75,13 @@ export class Play {
 async function asking(play, ask, { capabilities = ALL, ...rest } = {}) {
   play.connect(...capabilities);
   await play.asks(ask, rest);
+  await play.isOpen();
+}
+
+/** Opens an approval and waits until it can be decided. */
+async function approving(play, request, rest = {}) {
+  play.connect(...ALL, "permission");
+  await play.wants(request, rest);
   await play.isOpen();
 }
 
@@ -226,6 +239,16 @@ export const scenes = {
           },
         ],
       }),
+  },
+  "approval-command": { shows: "An approval of a command", play: (play) => approving(play, "bash") },
+  "approval-change": { shows: "An approval of a change of a file", play: (play) => approving(play, "edit") },
+  "approval-always": {
+    shows: "What an approval would keep",
+    play: async (play) => {
+      await approving(play, "bash");
+      await play.click(".always");
+      await play.until(() => play.root.querySelector("#suggestion-0"));
+    },
   },
   steps: { shows: "The second of four questions", play: secondStep },
   gap: {

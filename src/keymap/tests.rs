@@ -37,7 +37,7 @@ fn dialog(questions: &str, step: usize, drafts: &[Draft]) -> Dialog {
         read_only: false,
         guard: Default::default(),
         queued: 0,
-        gap_alerts: 0,
+        alert_count: 0,
         undo_seconds: None,
         reach: Reach::Reachable,
         can_close: false,

@@ -82,7 +82,7 @@ pub fn announcements(before: &Screen, now: &Screen, is_modal: bool) -> Vec<Annou
             news.push(Announcement::Queued(is.queued));
         }
         let is_repeated =
-            matches!(is.alert, Some(Alert::Gap(_))) && was.alert == is.alert && was.gap_alerts < is.gap_alerts;
+            matches!(is.alert, Some(Alert::Gap(_))) && was.alert == is.alert && was.alert_count < is.alert_count;
         if is_repeated {
             news.push(Announcement::StillMissing);
         }

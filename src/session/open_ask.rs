@@ -31,8 +31,8 @@ pub(super) struct OpenAsk {
     /// The question that is shown; the number after the last is the review.
     pub(super) step: usize,
     pub(super) alert: Option<Alert>,
-    /// How often the person wanted to go on without an answer.
-    pub(super) gap_alerts: u32,
+    /// How often something stood in the way of what the person wanted.
+    pub(super) alert_count: u32,
     /// Whether the person has minimized it.
     pub(super) minimized: bool,
     /// Whether another page has these drafts too, so that its version counts when it comes back.
@@ -52,7 +52,7 @@ impl OpenAsk {
             approval: ApprovalDraft::default(),
             step: 0,
             alert: None,
-            gap_alerts: 0,
+            alert_count: 0,
             minimized: false,
             drafts_are_shared: false,
             stage: Stage::Open,
@@ -250,7 +250,7 @@ impl OpenAsk {
     /// Something stands in the way of what the person wants.
     pub(super) fn warn(&mut self, alert: Alert) {
         self.alert = Some(alert);
-        self.gap_alerts += 1;
+        self.alert_count += 1;
     }
 
     /// Takes the drafts of another page, where there is nothing newer here.

@@ -78,8 +78,8 @@ pub struct Dialog {
     pub guard: GuardLevel,
     /// How many asks stand behind it.
     pub queued: usize,
-    /// How often the person wanted to go on without an answer.
-    pub gap_alerts: u32,
+    /// How often something stood in the way of what the person wanted.
+    pub alert_count: u32,
     /// For how many more seconds, rounded up, a cancel can be taken back.
     pub undo_seconds: Option<u64>,
     /// Whether the bridge takes notes beside the answers.
@@ -288,7 +288,7 @@ impl Session {
             can_close: self.can_close(now, open),
             guard: self.guard_level(now),
             queued: self.asks.iter().filter(|other| other.is_waiting() && other.id() != open.id()).count(),
-            gap_alerts: open.gap_alerts,
+            alert_count: open.alert_count,
             undo_seconds: open.undo_seconds(now),
             takes_notes: open.is_annotated(self.capabilities.annotations),
             approval: open.approval.clone(),

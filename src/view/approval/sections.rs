@@ -87,17 +87,18 @@ fn text_box(lines: impl Iterator<Item = El>, reading: &mut Reading) -> El {
 fn command_line(line: &CommandLine) -> El {
     match line {
         CommandLine::Part { begin_reason, pieces } => {
-            let sign = match begin_reason {
-                BeginReason::First | BeginReason::Line => "",
-                BeginReason::Within => "↳",
-                BeginReason::And => "&&",
-                BeginReason::Or => "||",
-                BeginReason::Pipe => "|",
-                BeginReason::Then => ";",
-                BeginReason::Meanwhile => "&",
-            };
+            // The sign that joins two parts stands at the beginning of the second. A line that goes on has none.
             let whole = el("div", "line command");
-            let whole = if sign.is_empty() { whole } else { whole.child(el("b", "joint").text(sign)) };
+            let whole = match begin_reason {
+                BeginReason::Within => whole.attr("data-within", "true"),
+                BeginReason::First
+                | BeginReason::Line
+                | BeginReason::And
+                | BeginReason::Or
+                | BeginReason::Pipe
+                | BeginReason::Then
+                | BeginReason::Meanwhile => whole,
+            };
             exact::pieces(whole, pieces)
         }
         CommandLine::Blank(lines) => exact::folded(&words::blank_lines(*lines)),
