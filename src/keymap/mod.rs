@@ -275,16 +275,16 @@ impl Situation<'_> {
     fn is_multi_select(&self) -> bool {
         self.question.is_some_and(|question| match question.kind {
             QuestionKind::MultipleChoice => true,
-            QuestionKind::SingleChoice | QuestionKind::Text => false,
+            QuestionKind::SingleChoice
+            | QuestionKind::Text(_)
+            | QuestionKind::Number { .. }
+            | QuestionKind::Boolean => false,
         })
     }
 
     /// Whether the question has no options, so that every character is part of the answer.
     fn is_text_question(&self) -> bool {
-        self.question.is_some_and(|question| match question.kind {
-            QuestionKind::Text => true,
-            QuestionKind::SingleChoice | QuestionKind::MultipleChoice => false,
-        })
+        self.question.is_some_and(|question| question.kind.is_typed())
     }
 
     fn is_answered(&self) -> bool {

@@ -19,6 +19,7 @@ impl Value {
             Value::Bool(truth) => out.push_str(if *truth { "true" } else { "false" }),
             Value::Int(number) => out.push_str(&number.to_string()),
             Value::Float(number) => write_json_float(*number, out),
+            Value::Number(number) => out.push_str(number.as_str()),
             Value::Text(text) => write_json_string(text, out),
             Value::List(items) => {
                 out.push('[');

@@ -19,12 +19,15 @@ pub struct Draft {
 impl Draft {
     /// Checks or unchecks an option.
     pub(super) fn pick(&mut self, question: &Question, option: usize, chosen: bool) {
-        if option >= question.options.len() {
+        if option >= question.pick_count() {
             return;
         }
         match question.kind {
             QuestionKind::MultipleChoice => {}
-            QuestionKind::SingleChoice | QuestionKind::Text => {
+            QuestionKind::SingleChoice
+            | QuestionKind::Text(_)
+            | QuestionKind::Number { .. }
+            | QuestionKind::Boolean => {
                 self.picks.clear();
                 self.other_chosen = self.other_chosen && !chosen;
             }

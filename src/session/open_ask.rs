@@ -217,8 +217,8 @@ impl OpenAsk {
 
     /// What the form of a question asks for that is not chosen there.
     pub(super) fn unmet_at(&self, question: usize) -> Option<Alert> {
-        let form = self.ask.questions.get(question)?.form;
-        form.unmet(self.drafts[question].picks.len()).map(Alert::Picks)
+        let constraints = &self.ask.questions.get(question)?.constraints;
+        constraints.unmet(self.drafts[question].picks.len()).map(Alert::Picks)
     }
 
     /// Whether several questions are reviewed before they are sent.
@@ -281,7 +281,7 @@ impl OpenAsk {
         let read = if is_answer { Draft::answer } else { Draft::left };
         let answers: Vec<_> = self.drafts.iter().map(read).collect();
         let is_sent =
-            |question: &Question, answer: &Answer| !is_answer || (annotated && question.form.takes_note(answer));
+            |question: &Question, answer: &Answer| !is_answer || (annotated && question.constraints.takes_note(answer));
         Receipt {
             id: self.ask.id.clone(),
             outcome,

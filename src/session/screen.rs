@@ -122,7 +122,8 @@ impl Dialog {
     /// Whether there is a field for a note to this question: where the note has a way to the agent, or is there already.
     pub fn offers_note(&self, question: usize) -> bool {
         let has_note = self.drafts.get(question).is_some_and(|draft| !draft.notes.is_empty());
-        let has_place = self.ask.questions.get(question).is_some_and(|asked| asked.form.note != NotePlace::Nowhere);
+        let has_place =
+            self.ask.questions.get(question).is_some_and(|asked| asked.constraints.note != NotePlace::Nowhere);
         has_note || (self.takes_notes && has_place)
     }
 
@@ -133,7 +134,7 @@ impl Dialog {
         };
         let answer = draft.answer();
         let is_open = matches!(self.phase, Phase::Asking | Phase::Decided);
-        is_open && answer.notes.is_some() && !(self.takes_notes && asked.form.takes_note(&answer))
+        is_open && answer.notes.is_some() && !(self.takes_notes && asked.constraints.takes_note(&answer))
     }
 
     /// How many questions have no answer.
