@@ -18,7 +18,7 @@
 //! | [`permission`] | what the agent gets in the end |
 //! | [`adapter`] | other protocols in which agents ask |
 //! | `session_name.rs` | by which name a session is connected to |
-//! | `value.rs`, `json.rs`, `number.rs` | the value that everything is read from and written to |
+//! | `value.rs`, `json.rs`, `number.rs`, `float.rs` | the value that everything is read from and written to |
 //! | [`limits`] | how large an ask may be |
 
 pub mod adapter;
@@ -27,6 +27,7 @@ pub mod approval;
 mod ask;
 mod capability;
 mod constraints;
+mod float;
 pub mod form;
 mod frame;
 mod json;

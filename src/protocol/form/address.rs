@@ -41,16 +41,13 @@ impl Address {
     pub fn read(id: String, request: &Value) -> Address {
         let mut report = Report::default();
         let head = Head::read(request, &mut report);
-        let url = match request.get("url") {
-            Some(Value::Text(url)) => url.clone(),
-            other => {
-                report.problem("url", if other.is_none() { What::Missing } else { What::WrongType });
-                String::new()
-            }
-        };
+        let url = request.get("url").and_then(Value::as_str).unwrap_or_default().to_owned();
         let host = web_host(&url);
-        if host.is_none() && !url.is_empty() {
-            report.problem("url", What::Unsupported);
+        match request.get("url") {
+            Some(Value::Text(_)) if host.is_some() => {}
+            Some(Value::Text(_)) => report.problem("url", What::Unsupported),
+            Some(_) => report.problem("url", What::WrongType),
+            None => report.problem("url", What::Missing),
         }
         Address {
             id,

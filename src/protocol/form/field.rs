@@ -1,6 +1,7 @@
 //! Reading one field of a form: its kind, its options and what is asked of its value.
 
 use super::FieldValue;
+use super::check::{FieldError, check};
 use super::read::{Report, agent_text};
 use crate::protocol::ask::strip_recommended;
 use crate::protocol::constraints::{Constraints, NotePlace};
@@ -94,17 +95,16 @@ pub(super) fn read(key: &str, place: &FieldPlace, is_alone: bool, at: &str, repo
             (title.unwrap_or_else(named), None, described, own)
         }
     };
-    Some(Question {
-        text,
-        header,
-        description,
-        options,
-        kind,
-        constraints,
-        own_answer,
-        default,
-        key: Some(key.to_owned()),
-    })
+    let key = Some(key.to_owned());
+    let mut field = Question { text, header, description, options, kind, constraints, own_answer, default, key };
+    // A default that the field itself would refuse is none. Patterns are not looked at here: only the browser knows them.
+    let refused = check(&field, &field.default_answer(), &|_, _| None).err();
+    if refused.is_some_and(|error| error != FieldError::Required) {
+        report.problem(&format!("{at}.default"), What::Invalid);
+        field.default = None;
+        field.options.iter_mut().for_each(|option| option.is_default = false);
+    }
+    Some(field)
 }
 
 /// The `type` of a field. One that may be `null` too is read as what it is otherwise: what is left out is left out.

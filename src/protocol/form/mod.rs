@@ -4,15 +4,27 @@
 //! | --- | --- |
 //! | `read.rs`, `field.rs` | how a form and one of its fields are read, leniently |
 //! | `address.rs` | the other mode: an address to be opened |
+//! | `check.rs`, `date.rs` | whether what was entered is what a field asks for |
+//! | `result.rs` | what the agent gets |
 //!
 //! A field is a [`Question`]: it is shown and drafted as one. Nothing of a form is left out in silence. What cannot be shown
 //! makes the form one that cannot be accepted, and [`Form::obstacles`] says why; it can still be declined.
 
 mod address;
+mod check;
+mod date;
 mod field;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod properties;
 mod read;
+mod result;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests;
 
 pub use address::Address;
+pub use check::{FieldError, Matches, check};
+pub use date::with_offset;
+pub use result::{NotAccepted, cancel, decline};
 
 use super::number::Number;
 use super::problem::Problem;

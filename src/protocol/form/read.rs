@@ -175,6 +175,6 @@ fn required<'a>(schema: &'a Value, report: &mut Report) -> Vec<&'a str> {
 }
 
 /// Where a property stands, safe to show.
-fn path(key: &str) -> String {
+pub(super) fn path(key: &str) -> String {
     format!("requestedSchema.properties.{}", text::shown_line_start(key, limits::LABEL))
 }
