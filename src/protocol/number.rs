@@ -13,8 +13,8 @@ const LARGEST: &str = "1.7976931348623157e308";
 /// How many digits a whole number is written with at most, before it keeps an exponent.
 const WHOLE_DIGITS: i64 = 21;
 
-/// A number as its JSON text.
-#[derive(Clone, Debug)]
+/// A number as its JSON text. Two are equal if their texts are; [`Number::compare`] says which is larger.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number(String);
 
 impl Number {
@@ -74,6 +74,17 @@ impl Number {
         decimal.digits.len() as i64 <= decimal.exponent.max(0)
     }
 
+    /// Compares two numbers, however they are written.
+    pub fn compare(&self, other: &Number) -> Ordering {
+        let (one, other) = (Decimal::of(&self.0), Decimal::of(&other.0));
+        match (one.is_negative, other.is_negative) {
+            (false, true) => Ordering::Greater,
+            (true, false) => Ordering::Less,
+            (false, false) => one.compare_size(&other),
+            (true, true) => other.compare_size(&one),
+        }
+    }
+
     /// The value that goes back: a whole number without point and exponent, where it is not too long for that.
     pub fn to_value(&self) -> Value {
         let decimal = Decimal::of(&self.0);
@@ -84,32 +95,6 @@ impl Number {
         text.extend(decimal.digits.iter().map(|digit| char::from(*digit)));
         text.extend((decimal.digits.len() as i64..decimal.exponent.max(1)).map(|_| '0'));
         text.parse().map_or_else(|_| Value::Number(Number(text)), Value::Int)
-    }
-}
-
-impl PartialEq for Number {
-    fn eq(&self, other: &Number) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Number {}
-
-impl PartialOrd for Number {
-    fn partial_cmp(&self, other: &Number) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Number {
-    fn cmp(&self, other: &Number) -> Ordering {
-        let (one, other) = (Decimal::of(&self.0), Decimal::of(&other.0));
-        match (one.is_negative, other.is_negative) {
-            (false, true) => Ordering::Greater,
-            (true, false) => Ordering::Less,
-            (false, false) => one.compare_size(&other),
-            (true, true) => other.compare_size(&one),
-        }
     }
 }
 
@@ -159,6 +144,8 @@ fn read_exponent(text: &str) -> i64 {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Ordering;
+
     use super::{Number, Value};
 
     fn parse(typed: &str) -> Number {
@@ -227,11 +214,11 @@ mod tests {
             ["-1e300", "-2", "-1.5", "0", "1e-400", "0.1", "0.10000000000000000000001", "9", "10", "1e2", "1e300"];
         for (place, one) in order.iter().enumerate() {
             for (other_place, other) in order.iter().enumerate() {
-                assert_eq!(parse(one).cmp(&parse(other)), place.cmp(&other_place), "{one} {other}");
+                assert_eq!(parse(one).compare(&parse(other)), place.cmp(&other_place), "{one} {other}");
             }
         }
         for (one, other) in [("-0", "0.0"), ("1.50", "15e-1"), ("100", "1E2")] {
-            assert_eq!(parse(one), parse(other));
+            assert_eq!(parse(one).compare(&parse(other)), Ordering::Equal);
         }
     }
 

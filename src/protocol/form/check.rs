@@ -1,5 +1,7 @@
 //! Whether what a person has entered is what its field asks for.
 
+use std::cmp::Ordering;
+
 use super::date::{is_date, is_date_time};
 use super::{FieldValue, Form};
 use crate::protocol::answer::Answer;
@@ -152,10 +154,10 @@ fn number(typed: &str, integer: bool, constraints: &Constraints) -> Result<Optio
     if integer && !number.is_integer() {
         return Err(FieldError::NotAnInteger);
     }
-    if let Some(min) = constraints.minimum.as_ref().filter(|min| number < **min) {
+    if let Some(min) = constraints.minimum.as_ref().filter(|min| number.compare(min) == Ordering::Less) {
         return Err(FieldError::TooSmall { min: min.clone() });
     }
-    if let Some(max) = constraints.maximum.as_ref().filter(|max| number > **max) {
+    if let Some(max) = constraints.maximum.as_ref().filter(|max| number.compare(max) == Ordering::Greater) {
         return Err(FieldError::TooLarge { max: max.clone() });
     }
     Ok(Some(FieldValue::Number(number)))

@@ -1,5 +1,7 @@
 //! Reading one field of a form: its kind, its options and what is asked of its value.
 
+use std::cmp::Ordering;
+
 use super::FieldValue;
 use super::check::{FieldError, check};
 use super::read::{Report, agent_text};
@@ -299,13 +301,13 @@ impl FieldReader<'_> {
 
     /// Reports a field that nobody can fill in. If it may be left out, that is no obstacle.
     fn check_possible(&mut self, kind: QuestionKind, constraints: &Constraints, options: usize) {
+        let bounds = constraints.minimum.as_ref().zip(constraints.maximum.as_ref());
+        let is_ordered = bounds.is_none_or(|(minimum, maximum)| minimum.compare(maximum) != Ordering::Greater);
         let (member, is_possible) = match kind {
             QuestionKind::Text(_) => {
                 ("maxLength", constraints.max_length.is_none_or(|most| most >= constraints.min_length.max(1)))
             }
-            QuestionKind::Number { .. } => {
-                ("maximum", constraints.maximum.is_none() || constraints.maximum >= constraints.minimum)
-            }
+            QuestionKind::Number { .. } => ("maximum", is_ordered),
             QuestionKind::MultipleChoice => {
                 let least = constraints.min_items.max(1);
                 ("maxItems", least <= options && constraints.max_items.is_none_or(|most| most >= least))
