@@ -115,6 +115,7 @@ words! {
     PARTLY_ANSWERED: "partlyAnswered" = "Partly answered";
     ALLOWED: "allowed" = "Allowed";
     DENIED: "denied" = "Denied";
+    DECLINED: "declined" = "Declined";
     OUTCOME_CANCELLED: "cancelled" = "Dismissed";
     TIMED_OUT: "timedOut" = "Timed out";
     WITHDRAWN: "withdrawn" = "Withdrawn";
@@ -132,6 +133,8 @@ words! {
     REFUSED: "refused" = "The agent rejected this answer.";
     NOT_READ: "notRead" = "Read the whole request first.";
     NOTHING_TICKED: "nothingTicked" = "Choose what to remember first.";
+    INVALID_FIELDS: "invalidFields" = "Some fields need your attention.";
+    NOT_ACCEPTABLE: "notAcceptable" = "This form asks for something that can't be filled in here. You can decline it.";
     NOT_LOADED: "notLoaded" = "This request couldn't be loaded.";
     DETAILS: "details" = "Details";
     CONNECTING: "connecting" = "Connecting…";

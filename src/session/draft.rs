@@ -17,14 +17,28 @@ pub struct Draft {
 }
 
 impl Draft {
+    /// The draft with which a field of a form begins: its default. A question begins with nothing.
+    pub(super) fn of_default(question: &Question) -> Draft {
+        let Answer { picks, other, notes } = question.default_answer();
+        Draft {
+            picks,
+            other_chosen: other.is_some(),
+            other: other.unwrap_or_default(),
+            notes: notes.unwrap_or_default(),
+        }
+    }
+
     /// Checks or unchecks an option.
     pub(super) fn pick(&mut self, question: &Question, option: usize, chosen: bool) {
-        if option >= question.options.len() {
+        if option >= question.pick_count() {
             return;
         }
         match question.kind {
             QuestionKind::MultipleChoice => {}
-            QuestionKind::SingleChoice | QuestionKind::Text => {
+            QuestionKind::SingleChoice
+            | QuestionKind::Text(_)
+            | QuestionKind::Number { .. }
+            | QuestionKind::Boolean => {
                 self.picks.clear();
                 self.other_chosen = self.other_chosen && !chosen;
             }

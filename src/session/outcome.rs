@@ -1,7 +1,7 @@
 //! How an ask ends, and what stays of it.
 
 use crate::protocol::approval::Approval;
-use crate::protocol::{Annotation, Answer, Ask, Question, Value};
+use crate::protocol::{Annotation, Answer, Ask, Question, QuestionKind, Value};
 
 /// How an ask ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub enum Outcome {
     Allowed,
     /// The use of a tool was denied.
     Denied,
+    /// A form was declined.
+    Declined,
     /// The person did not want to answer.
     Cancelled,
     /// The time was up.
@@ -45,6 +47,7 @@ impl Outcome {
             Outcome::PartlyAnswered => "partly-answered",
             Outcome::Allowed => "allowed",
             Outcome::Denied => "denied",
+            Outcome::Declined => "declined",
             Outcome::Cancelled => "cancelled",
             Outcome::TimedOut => "timed-out",
             Outcome::Withdrawn => "withdrawn",
@@ -55,11 +58,21 @@ impl Outcome {
     }
 
     /// The decisions that are results of requests that are no questions.
-    pub(super) const RESULTS: [Outcome; 3] = [Outcome::Allowed, Outcome::Denied, Outcome::Answered];
+    pub(super) const RESULTS: [Outcome; 4] = [Outcome::Allowed, Outcome::Denied, Outcome::Declined, Outcome::Answered];
 
     /// Whether the person gave the agent what it asked for: answers, or a decision.
     pub fn is_answer(self) -> bool {
-        matches!(self, Outcome::Answered | Outcome::PartlyAnswered | Outcome::Allowed | Outcome::Denied)
+        match self {
+            Outcome::Answered | Outcome::PartlyAnswered | Outcome::Allowed | Outcome::Denied | Outcome::Declined => {
+                true
+            }
+            Outcome::Cancelled
+            | Outcome::TimedOut
+            | Outcome::Withdrawn
+            | Outcome::Lapsed
+            | Outcome::AnsweredElsewhere
+            | Outcome::CancelledElsewhere => false,
+        }
     }
 
     /// Whether the person decided it here.
@@ -130,9 +143,14 @@ impl ReceiptLine {
             header: question.header.clone(),
             question: question.text.shown.clone(),
             answers: {
-                let chosen = answer.picks.iter().filter_map(|pick| question.options.get(*pick));
-                let labels = chosen.map(|option| option.label.shown.clone());
-                labels.chain(answer.other.clone()).collect()
+                let label = |pick: &usize| match question.kind {
+                    QuestionKind::Boolean => Some((*pick == QuestionKind::TRUE).to_string()),
+                    QuestionKind::SingleChoice
+                    | QuestionKind::MultipleChoice
+                    | QuestionKind::Text(_)
+                    | QuestionKind::Number { .. } => Some(question.options.get(*pick)?.label.shown.clone()),
+                };
+                answer.picks.iter().filter_map(label).chain(answer.other.clone()).collect()
             },
             picks: answer.picks.clone(),
             other: answer.other.clone(),

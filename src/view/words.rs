@@ -210,6 +210,7 @@ fn word_of(outcome: Outcome) -> Word {
         Outcome::PartlyAnswered => PARTLY_ANSWERED,
         Outcome::Allowed => ALLOWED,
         Outcome::Denied => DENIED,
+        Outcome::Declined => DECLINED,
         Outcome::Cancelled => OUTCOME_CANCELLED,
         Outcome::TimedOut => TIMED_OUT,
         Outcome::Withdrawn => WITHDRAWN,
@@ -228,6 +229,8 @@ pub(super) fn alert(alert: &Alert) -> String {
         Alert::NotRead => say(NOT_READ),
         Alert::NothingTicked => say(NOTHING_TICKED),
         Alert::NotLoaded => say(NOT_LOADED),
+        Alert::Fields(_) => say(INVALID_FIELDS),
+        Alert::NotAcceptable => say(NOT_ACCEPTABLE),
     }
 }
 

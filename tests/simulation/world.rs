@@ -320,7 +320,7 @@ impl World {
                 // Every session here has a name from the start.
                 session::Output::Rename(_) => {}
                 session::Output::LoadRequestRules => {
-                    let rules = session::Input::RequestRules(session::REQUEST_RULES);
+                    let rules = session::Input::RequestRules(session::request_rules(|_, _| None));
                     let outputs = self.handle_view(view, rules)?;
                     self.perform_view(view, outputs)?;
                 }
