@@ -213,6 +213,11 @@ impl Stage {
     }
 
     pub fn is_open(&self) -> bool {
+        self.find("dialog").has_attribute("open")
+    }
+
+    /// Whether the page is inert behind the dialog.
+    pub fn is_modal(&self) -> bool {
         self.find("dialog").matches(":modal").unwrap()
     }
 
