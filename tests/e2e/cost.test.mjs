@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 
 import { fixture, question } from "./support/asks.mjs";
 import { scene, topic } from "./support/scene.mjs";
+import { becomes } from "./support/until.mjs";
 
 const tab = { media: { reducedMotion: "reduce" } };
 
@@ -46,6 +47,9 @@ async function counted(page) {
   };
 }
 
+/** The first option of the fixture "layout". */
+const FIRST = "Sidebar";
+
 /** Asks with the most layouts and style recalculations until they are painted. Each page that is measured has its own width to
  * look at, which makes for one recalculation in the layout. */
 const OPENINGS = {
@@ -66,6 +70,36 @@ topic("cost", () => {
       assert.ok(cost.every((count, index) => count <= most[index]), `${cost} layouts and style recalculations`);
     });
   }
+
+  scene("a receipt that is not shown has no elements, and one that is closed only its line", { tab }, async ({ agent, widget }) => {
+    const list = widget.host.locator(".receipts");
+    const asked = agent.ask(fixture("database"));
+    await widget.asks("Which database should we use for this project?");
+    await widget.press("1", "Enter");
+    await asked.result();
+    await widget.isGone();
+    assert.equal(await list.locator("*").count(), 0, "the demo page shows its own");
+    await widget.host.evaluate((host) => host.removeAttribute("receipts"));
+    await widget.receipts.first().waitFor();
+    assert.equal(await list.locator(".receipt-whole").count(), 0);
+    await widget.receipts.first().click();
+    await list.locator(".receipt-whole").getByText("SQLite").waitFor();
+  });
+
+  scene("a preview is rendered once", { tab }, async ({ agent, widget }) => {
+    agent.ask(fixture("layout"));
+    await widget.asks("How should the dashboard be laid out?");
+    const pane = widget.host.locator(".preview-place .preview");
+    const name = () => pane.locator(".preview-of").textContent();
+    await widget.press("1");
+    await becomes(name, FIRST);
+    await pane.evaluate((pane) => (pane.lastElementChild.isTheFirst = true));
+    await widget.press("2");
+    await becomes(async () => (await name()) === FIRST, false);
+    await widget.press("1");
+    await becomes(name, FIRST);
+    assert.equal(await pane.evaluate((pane) => pane.lastElementChild.isTheFirst), true);
+  });
 
   scene("a countdown finds no style anew", { tab }, async ({ page }) => {
     const costOf = await counted(page);
