@@ -74,8 +74,8 @@ export function functions(bytes) {
   return Array.from({ length: count }, (_, index) => ({ name: names.get(first + index) ?? "?", size: code.slice().length }));
 }
 
-/** A function's name as one reads it: without the compiler's hash. */
-export const readable = (name) => name.replace(/::h[0-9a-f]{16}\b/g, "").replace(/\[[0-9a-f]{16}\]/g, "").replace(/#\d+$/, "");
+/** A function's name as one reads it: without the compiler's hash, which has no zeros in front. */
+export const readable = (name) => name.replace(/::h[0-9a-f]{16}\b/g, "").replace(/\[[0-9a-f]{12,16}\]/g, "").replace(/#\d+$/, "");
 
 /** The crate that a function is of; with a room for our own. */
 export function origin(name) {

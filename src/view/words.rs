@@ -1,9 +1,9 @@
 //! The words of the widget in its language; the table of words is [`crate::words`].
 
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
 
 use js_sys::{Array, Intl, Number, Object};
-use reactive_graph::owner::use_context;
 
 use super::host;
 use crate::keymap::Hint;
@@ -45,14 +45,30 @@ impl Voice {
         self.speech().choice
     }
 
+    /// The language of the widget whose view is built, or whose effect or event handler runs. A task has none.
+    pub(super) fn current() -> Voice {
+        CURRENT.with_borrow(|voice| voice.clone()).unwrap_or_default()
+    }
+
+    /// Makes it the current one meanwhile. It is not in a context of Leptos', which is a map of its own with its own code.
+    pub(super) fn during<T>(&self, run: impl FnOnce() -> T) -> T {
+        let before = CURRENT.replace(Some(self.clone()));
+        let result = run();
+        CURRENT.set(before);
+        result
+    }
+
     fn speech(&self) -> Speech {
         self.0.lock().map(|speech| speech.clone()).unwrap_or_default()
     }
 }
 
-/// The language of the widget to which the current owner belongs. Effects and event handlers have an owner; a task has none.
+thread_local! {
+    static CURRENT: RefCell<Option<Voice>> = const { RefCell::new(None) };
+}
+
 fn speech() -> Speech {
-    use_context::<Voice>().map(|voice| voice.speech()).unwrap_or_default()
+    Voice::current().speech()
 }
 
 /// The words in the language of the widget.
