@@ -86,7 +86,7 @@ topic("the examples", () => {
         await cp(here(`../../examples/plain-html/${name}`), join(folder, name));
       }
       const scripts = (await readdir(here("../../src/embed"))).filter((name) => name.endsWith(".js"));
-      for (const name of [...scripts, "feed", "ask-user-widget.js", "ask-user-widget_bg.wasm"]) {
+      for (const name of [...scripts, "feed", "ask-user-widget.js", "ask-user-widget_bg.wasm", "ask-user-widget_adapters.wasm", "ask-user-widget_previews.wasm"]) {
         await cp(join(DIST, name), join(folder, "node_modules/ask-user-widget", name), { recursive: true });
       }
       await stage.bridge.stop();
