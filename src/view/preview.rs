@@ -13,7 +13,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlElement, Node};
 
 use super::button::button;
-use super::dom::{El, effect, el, listen};
+use super::dom::{El, effect, el, is_still, listen};
 use super::markdown::render;
 use super::sandbox::sandbox;
 use super::slices::ChoicesSlice;
@@ -51,7 +51,10 @@ pub(super) fn with_preview(ask: AskContext, step: usize, question: Question, opt
         ask.view.follow::<ChoicesSlice>();
         previews.change_focus(|_| {});
     }));
-    previews.fill(&pane, shown, true);
+    // The pane is as high as the options, whatever it shows.
+    if !is_still() {
+        previews.fill(&pane, shown, true);
+    }
     effect(Box::new(move || previews.mark_row(shown.get())));
     previews.follow_person(whole).child(options).child(el("div", "preview-place").child(pane))
 }
