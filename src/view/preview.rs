@@ -10,7 +10,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use super::button::button;
-use super::dom::{El, el};
+use super::dom::{El, el, is_still};
 use super::preview_content::PREVIEW_CONTENT;
 use super::stored::Stored;
 use super::{AskContext, words};
@@ -55,7 +55,10 @@ pub(super) fn with_preview(ask: AskContext, step: usize, question: Question, opt
     let pane = pane(&words::say(words::PREVIEW));
     let place = el("div", "preview-place").child(pane.clone());
     let whole = el("div", "with-preview").child(options.clone()).child(place);
-    fill(Stored::new(PreviewPlaces { ask, step, question, options, rows, whole: whole.clone(), pane, unfolded }));
+    // The pane is as high as the options, whatever it shows: where it is only measured, it shows nothing.
+    if !is_still() {
+        fill(Stored::new(PreviewPlaces { ask, step, question, options, rows, whole: whole.clone(), pane, unfolded }));
+    }
     whole
 }
 
