@@ -1,16 +1,19 @@
 //! Requests that are no questions: their rules are loaded when the first one comes, and decide about them.
 
+use std::sync::Arc;
+
+use crate::approval;
+use crate::protocol::{Problem, Request, RequestKind, Value};
+
 use super::Session;
 use super::approval_draft::{ApprovalAction, ApprovalDraft};
 use super::approving::decide;
 use super::draft::Draft;
 use super::filling_in::fill_in;
 use super::input::Output;
-use super::request_rules::FormChoice;
-use super::request_rules::{RequestRules, RulesState};
+use super::open_ask::OpenAsk;
+use super::request_rules::{FormChoice, RequestRules, RulesState};
 use super::screen::Alert;
-use crate::approval;
-use crate::protocol::{Problem, Request, RequestKind, Value};
 
 /// The rules for all requests that are no questions. `matches` says whether a text matches a regular expression of the
 /// browser's, `None` if the expression cannot be read.
@@ -23,7 +26,7 @@ fn read(kind: RequestKind, source: &Value) -> (Request, Vec<Problem>) {
         RequestKind::Questions => (Request::Unread(kind), Vec::new()),
         RequestKind::Permission => {
             let (approval, problems) = approval::read(source);
-            (Request::Approval(Box::new(approval)), problems)
+            (Request::Approval(Arc::new(approval)), problems)
         }
         RequestKind::Elicitation => {
             let (request, mut problems) = Request::read_elicitation(source);
@@ -50,7 +53,7 @@ impl Session {
 
     /// Reads what was not read yet, or asks for the rules to read it by.
     pub(super) fn load_rules(&mut self) {
-        let is_unread = |ask: &&mut super::OpenAsk| matches!(ask.ask.request, Request::Unread(_));
+        let is_unread = |ask: &&mut OpenAsk| matches!(ask.ask.request, Request::Unread(_));
         let mut unread = self.asks.iter_mut().filter(is_unread).peekable();
         match self.rules {
             RulesState::Loaded(rules) => unread.for_each(|ask| ask.read(rules)),
