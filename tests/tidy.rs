@@ -6,15 +6,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms of `src/`, each a folder or a file, and the rooms that each may use.
-const ROOMS: [(&str, &[&str]); 10] = [
+const ROOMS: [(&str, &[&str]); 11] = [
     ("text", &[]),
     ("words", &[]),
     ("protocol", &["text"]),
     ("approval", &["text", "protocol"]),
     ("session", &["text", "protocol", "approval"]),
     ("keymap", &["words", "protocol", "session"]),
-    ("runtime", &["protocol", "session"]),
-    ("view", &["text", "words", "protocol", "approval", "session", "keymap"]),
+    ("pattern", &[]),
+    ("runtime", &["pattern", "protocol", "session"]),
+    ("view", &["pattern", "text", "words", "protocol", "approval", "session", "keymap"]),
     ("embed", &["text", "words", "protocol", "session", "runtime", "view"]),
     ("component", &["protocol", "session", "runtime", "view", "embed"]),
 ];

@@ -2,12 +2,10 @@
 
 use std::rc::Rc;
 
-use js_sys::{Array, Function, Reflect, RegExp};
-use wasm_bindgen::JsCast;
-
 use super::feed::{Feed, Transport};
 use super::socket::{ABNORMAL, Socket};
 use super::{HostMessage, HostReply, Runtime};
+use crate::pattern::matches_pattern;
 use crate::protocol::ClientFrame;
 use crate::session::{ConnectionId, Event, Input, Output, request_rules};
 
@@ -64,11 +62,4 @@ impl Runtime {
             self.input(Input::TakenByPage { id });
         }
     }
-}
-
-/// Whether a text matches a regular expression of JavaScript's; `None` if that cannot be read.
-fn matches_pattern(pattern: &str, text: &str) -> Option<bool> {
-    let class = Reflect::get(&js_sys::global(), &"RegExp".into()).ok()?.dyn_into::<Function>().ok()?;
-    let expression = Reflect::construct(&class, &Array::of2(&pattern.into(), &"u".into())).ok()?;
-    Some(expression.unchecked_into::<RegExp>().test(text))
 }

@@ -11,7 +11,7 @@ use super::parts::DialogPart;
 use super::question::question;
 use super::review::review;
 use super::slices::{GuardSlice, ProgressSlice, ReadOnlySlice};
-use super::{AskContext, approval, keys, words};
+use super::{AskContext, approval, form, keys, words};
 use crate::keymap::Place;
 use crate::protocol::{Ask, Request};
 use crate::session::{GuardLevel, Phase};
@@ -22,11 +22,13 @@ pub(super) fn ask_view(ask: AskContext, step: usize) -> El {
         Some(Content::Question) => question(ask, step),
         Some(Content::Review) => review(ask),
         Some(Content::Card) => approval::card(ask),
+        Some(Content::Form) => form::content(ask),
         Some(Content::Loading) | None => loading(ask),
     };
     let body = el("div", "body").part("body").register(ask.parts, DialogPart::Body).children(content);
     let focused = FocusedPlace::new(None);
     let foot_buttons = match ask.peek(|dialog| content_of(&dialog.ask, step)) {
+        Some(Content::Form) => form::buttons(ask),
         Some(Content::Card | Content::Loading) => approval::buttons(ask),
         Some(Content::Question | Content::Review) | None => answer_buttons(ask, step),
     };
@@ -57,6 +59,8 @@ enum Content {
     Review,
     /// The card of an approval.
     Card,
+    /// A form, or an address to be opened.
+    Form,
     /// What is shown has to be loaded first.
     Loading,
 }
@@ -66,7 +70,8 @@ fn content_of(ask: &Ask, step: usize) -> Content {
         Request::Questions(questions) if questions.len() == step => Content::Review,
         Request::Questions(_) => Content::Question,
         Request::Approval(_) => Content::Card,
-        Request::Form(_) | Request::Address(_) | Request::Unread(_) => Content::Loading,
+        Request::Form(_) | Request::Address(_) => Content::Form,
+        Request::Unread(_) => Content::Loading,
     }
 }
 
@@ -82,7 +87,9 @@ fn keep_focus_when_read_only(ask: AskContext, focused: FocusedPlace) {
     let is_read_only = ask.is::<ReadOnlySlice>(|read_only| read_only);
     effect(Box::new(move || {
         let loses_focus = || match focused.get_untracked().map(Place::from_code) {
-            Some(Place::Option(_) | Place::Other) => ask.parts.matches(DialogPart::Ask, ":focus-within"),
+            Some(Place::Option(_) | Place::Other | Place::Field(_)) => {
+                ask.parts.matches(DialogPart::Ask, ":focus-within")
+            }
             _ => ask.parts.matches(DialogPart::Buttons, ":focus-within"),
         };
         if is_read_only() && loses_focus() {

@@ -15,6 +15,7 @@ use web_sys::{Event, HtmlElement, Node};
 use super::button::button;
 use super::dom::{El, effect, el, listen};
 use super::markdown::render;
+use super::option::label_id;
 use super::sandbox::sandbox;
 use super::slices::ChoicesSlice;
 use super::stored::Stored;
@@ -152,16 +153,17 @@ impl Previews {
 
     /// A preview below its option, which the person opens and closes: nothing else may move the options.
     fn below_row(self, index: usize) -> El {
+        let label = label_id(self.0.get().map_or(0, |state| state.step), index);
         let shown = RwSignal::new(None::<usize>);
         let toggle = button("look", move || shown.update(|shown| *shown = shown.xor(Some(index))))
             .bind_attr("aria-expanded", move || shown.get().is_some().to_string())
-            .attr("aria-describedby", &format!("label-{index}"))
+            .attr("aria-describedby", &label)
             .text(&words::say(words::PREVIEW));
         let pane = el("div", "preview")
             .part("preview")
             .place(Place::Scroller)
             .attr("role", "region")
-            .attr("aria-labelledby", &format!("label-{index}"))
+            .attr("aria-labelledby", &label)
             .toggle_attr("hidden", move || shown.get().is_none());
         self.fill(&pane, shown, false);
         el("div", "unfold").child(toggle).child(pane)
