@@ -70,6 +70,7 @@ words! {
     PREVIEW: "preview" = "Preview";
     CODE: "code" = "Code";
     NO_PREVIEW: "noPreview" = "No preview for this option";
+    PREVIEW_FAILED: "previewFailed" = "The preview could not be loaded. Its text is below.";
     SHOW_AS_TEXT: "showAsText" = "Show as text";
     SHOW_AS_PAGE: "showAsPage" = "Show as page";
     SENDING: "sending" = "Sending…";

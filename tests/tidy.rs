@@ -13,10 +13,10 @@ const ROOMS: [(&str, &[&str]); 11] = [
     ("approval", &["text", "protocol"]),
     ("session", &["text", "protocol", "approval"]),
     ("keymap", &["words", "protocol", "session"]),
-    ("pattern", &[]),
-    ("runtime", &["pattern", "protocol", "session"]),
-    ("view", &["pattern", "text", "words", "protocol", "approval", "session", "keymap"]),
-    ("embed", &["text", "words", "protocol", "session", "runtime", "view"]),
+    ("runtime", &["protocol", "session"]),
+    ("chunk", &[]),
+    ("view", &["chunk", "text", "words", "protocol", "approval", "session", "keymap"]),
+    ("embed", &["chunk", "text", "words", "protocol", "session", "runtime", "view"]),
     ("component", &["protocol", "session", "runtime", "view", "embed"]),
 ];
 

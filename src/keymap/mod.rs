@@ -252,31 +252,10 @@ pub fn bindings(dialog: &Dialog, place: Place, has_shortcuts: bool) -> Vec<Bindi
     };
     let mut bindings = Bindings { all: Vec::new(), has_hints: !dialog.read_only };
     match dialog.ask.request.kind() {
-        RequestKind::Questions => {}
-        RequestKind::Permission => {
-            situation.add_keys_of_card(&mut bindings, has_shortcuts);
-            return bindings.all;
-        }
-        RequestKind::Elicitation => {
-            situation.add_keys_of_form(&mut bindings, has_shortcuts);
-            return bindings.all;
-        }
+        RequestKind::Questions => situation.add_keys_of_questions(&mut bindings, has_shortcuts),
+        RequestKind::Permission => situation.add_keys_of_card(&mut bindings, has_shortcuts),
+        RequestKind::Elicitation => situation.add_keys_of_form(&mut bindings, has_shortcuts),
     }
-    if place == Place::Bar {
-        bindings.add_without_hint(Key::Escape, Command::Cancel);
-        return bindings.all;
-    }
-    situation.add_arrows(&mut bindings);
-    if has_shortcuts {
-        situation.add_digits(&mut bindings);
-    }
-    situation.add_enter(&mut bindings);
-    if has_shortcuts {
-        let sends_more = dialog.gaps() == 0 && dialog.ask.questions().len() > 1 && situation.question.is_some();
-        bindings.add(Key::CommandEnter, Command::Send, sends_more.then_some(Hint::SendAll));
-    }
-    situation.add_escape(&mut bindings);
-    situation.add_letters(&mut bindings, has_shortcuts);
     bindings.all
 }
 

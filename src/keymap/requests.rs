@@ -1,8 +1,27 @@
-//! The keys of requests that are no questions: approvals and forms.
+//! The keys of each kind of request: questions, approvals and forms.
 
 use super::{Bindings, Command, Hint, Key, Place, Situation};
 
 impl Situation<'_> {
+    /// The keys of one question, or of the review.
+    pub(super) fn add_keys_of_questions(&self, bindings: &mut Bindings, has_shortcuts: bool) {
+        if self.place == Place::Bar {
+            return bindings.add_without_hint(Key::Escape, Command::Cancel);
+        }
+        self.add_arrows(bindings);
+        if has_shortcuts {
+            self.add_digits(bindings);
+        }
+        self.add_enter(bindings);
+        if has_shortcuts {
+            let has_several = self.dialog.ask.questions().len() > 1 && self.question.is_some();
+            let sends_more = has_several && self.dialog.gaps() == 0;
+            bindings.add(Key::CommandEnter, Command::Send, sends_more.then_some(Hint::SendAll));
+        }
+        self.add_escape(bindings);
+        self.add_letters(bindings, has_shortcuts);
+    }
+
     /// The keys on the card of an approval: no digit, no letter and no Enter but that of a button decides anything.
     pub(super) fn add_keys_of_card(&self, bindings: &mut Bindings, has_shortcuts: bool) {
         match self.place {

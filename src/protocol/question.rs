@@ -142,6 +142,11 @@ impl Question {
         }
     }
 
+    /// Whether the person can write something: the answer itself, or one of their own.
+    pub fn takes_text(&self) -> bool {
+        self.kind.is_typed() || self.offers_own_answer()
+    }
+
     /// How many picks there are to choose from.
     pub fn pick_count(&self) -> usize {
         match self.kind {

@@ -5,9 +5,8 @@ use std::rc::Rc;
 use super::feed::{Feed, Transport};
 use super::socket::{ABNORMAL, Socket};
 use super::{HostMessage, HostReply, Runtime};
-use crate::pattern::matches_pattern;
 use crate::protocol::ClientFrame;
-use crate::session::{ConnectionId, Event, Input, Output, request_rules};
+use crate::session::{ConnectionId, Event, Input, Output};
 
 impl Runtime {
     pub(super) fn perform(&self, output: Output) {
@@ -20,7 +19,7 @@ impl Runtime {
                 self.0.storage.borrow().iter().for_each(|storage| storage.store(part, text.as_deref()));
             }
             Output::Share(text) => self.0.channel.borrow().iter().for_each(|channel| channel.share(&text)),
-            Output::LoadRequestRules => self.input(Input::RequestRules(request_rules(matches_pattern))),
+            Output::LoadRequestRules => self.load_rules(),
             Output::Notify(event) => self.notify(event),
         }
     }
@@ -50,6 +49,13 @@ impl Runtime {
         if is_live {
             self.send_frame(&frame.write().to_json());
         }
+    }
+
+    fn load_rules(&self) {
+        let runtime = self.clone();
+        (self.0.load_rules)(Box::new(move |rules| {
+            runtime.input(rules.map_or(Input::RequestRulesFailed, Input::RequestRules));
+        }));
     }
 
     fn notify(&self, event: Event) {

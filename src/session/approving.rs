@@ -5,7 +5,7 @@ use crate::protocol::Request;
 use crate::protocol::approval::{Approval, OfferKind, Origin, Verdict};
 
 use super::approval_draft::{ApprovalChoice, ApprovalDraft};
-use super::outcome::{Outcome, ReceiptLine};
+use super::outcome::Outcome;
 use super::request_rules::{Decided, RequestDecision};
 use super::screen::Alert;
 
@@ -24,7 +24,7 @@ pub(super) fn decide(request: &Request, draft: &ApprovalDraft, choice: ApprovalC
         OfferKind::Deny | OfferKind::DenyAlways | OfferKind::Stop => Outcome::Denied,
         OfferKind::Unknown => Outcome::Answered,
     };
-    Some(Ok(RequestDecision { outcome, result, line: Some(line(approval, draft, choice, outcome)) }))
+    Some(Ok(RequestDecision { outcome, result, scope: scope(approval, draft, choice) }))
 }
 
 /// What a choice means, and as what the agent gets it.
@@ -45,9 +45,9 @@ fn verdict(approval: &Approval, draft: &ApprovalDraft, choice: ApprovalChoice) -
     })
 }
 
-/// What the receipt says: the tool, what it would have done, and how far the decision reaches.
-fn line(approval: &Approval, draft: &ApprovalDraft, choice: ApprovalChoice, outcome: Outcome) -> ReceiptLine {
-    let scope: Vec<String> = match (choice, &approval.origin) {
+/// How far the decision reaches.
+fn scope(approval: &Approval, draft: &ApprovalDraft, choice: ApprovalChoice) -> Vec<String> {
+    match (choice, &approval.origin) {
         (ApprovalChoice::AllowAlways, Origin::Sdk(options)) => {
             let ticked = draft.ticked.iter().filter_map(|place| options.suggestions.get(*place));
             ticked.flat_map(approval::rules_text).collect()
@@ -63,14 +63,5 @@ fn line(approval: &Approval, draft: &ApprovalDraft, choice: ApprovalChoice, outc
             | ApprovalChoice::Offer(_),
             Origin::Sdk(_) | Origin::Acp { .. },
         ) => Vec::new(),
-    };
-    let message = Some(draft.message.trim()).filter(|message| !message.is_empty()).map(str::to_owned);
-    let is_sent = outcome == Outcome::Denied && approval.offers().takes_words;
-    ReceiptLine {
-        answers: scope,
-        notes: message.clone().filter(|_| is_sent),
-        unsent_notes: message.filter(|_| !is_sent),
-        edited: outcome == Outcome::Allowed && draft.edited.is_some(),
-        ..ReceiptLine::of_approval(approval)
     }
 }

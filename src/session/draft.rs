@@ -52,6 +52,9 @@ impl Draft {
 
     /// Checks or unchecks "Other".
     pub(super) fn pick_other(&mut self, question: &Question, chosen: bool) {
+        if !question.takes_text() {
+            return;
+        }
         self.other_chosen = chosen;
         if chosen && !question.is_multiselectable() {
             self.picks.clear();
@@ -60,6 +63,9 @@ impl Draft {
 
     /// Takes the text of "Other". Typing there chooses it: text in the field that is not sent would be a trap.
     pub(super) fn edit_other(&mut self, question: &Question, typed: &str) {
+        if !question.takes_text() {
+            return;
+        }
         self.other = text::typed(typed);
         if !self.other.trim().is_empty() {
             self.pick_other(question, true);

@@ -351,21 +351,18 @@ impl OpenAsk {
         let answers: Vec<_> = self.drafts.iter().map(read).collect();
         let is_question = self.ask.request.is_questions();
         let decision = self.request_decision();
-        let lines = match (decision, &self.ask.request) {
-            (Some(RequestDecision { line: Some(line), .. }), _) => vec![line.clone()],
-            (_, Request::Approval(approval)) => {
-                let message = Some(self.approval.message.trim()).filter(|message| !message.is_empty());
-                vec![ReceiptLine { notes: message.map(str::to_owned), ..ReceiptLine::of_approval(approval) }]
-            }
-            (_, Request::Questions(_) | Request::Form(_) | Request::Address(_) | Request::Unread(_)) => Vec::new(),
-        };
         let is_sent =
             |question: &Question, answer: &Answer| !is_answer || (annotated && question.constraints.takes_note(answer));
         Receipt {
             id: self.ask.id.clone(),
             outcome,
             delivery: DeliveryStatus::Sent,
-            lines: if lines.is_empty() { ReceiptLine::all(&self.ask, &answers, is_sent) } else { lines },
+            lines: match self.ask.request.kind() {
+                RequestKind::Permission => {
+                    vec![ReceiptLine::of_approval(&self.ask, &self.approval, outcome, decision)]
+                }
+                RequestKind::Questions | RequestKind::Elicitation => ReceiptLine::all(&self.ask, &answers, is_sent),
+            },
             answers: if is_answer && is_question { wire_answers(&self.ask, &answers) } else { Vec::new() },
             annotations: if is_answer && annotated && is_question {
                 wire_annotations(&self.ask, &answers)

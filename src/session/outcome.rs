@@ -1,7 +1,9 @@
 //! How an ask ends, and what stays of it.
 
-use crate::protocol::approval::Approval;
-use crate::protocol::{Annotation, Answer, Ask, Question, QuestionKind, Value};
+use crate::protocol::{Annotation, Answer, Ask, Question, QuestionKind, Request, Value};
+
+use super::approval_draft::ApprovalDraft;
+use super::request_rules::RequestDecision;
 
 /// How an ask ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,11 +164,30 @@ impl ReceiptLine {
         lines.collect()
     }
 
-    /// What stays of an approval that nobody has decided: the tool, and what it would have done.
-    pub(super) fn of_approval(approval: &Approval) -> ReceiptLine {
+    /// What stays of an approval: the tool, what it would do, how far the decision reaches, and what the person wrote.
+    pub(super) fn of_approval(
+        ask: &Ask,
+        draft: &ApprovalDraft,
+        outcome: Outcome,
+        decision: Option<&RequestDecision>,
+    ) -> ReceiptLine {
+        let (header, question) = match &ask.request {
+            Request::Approval(approval) => (approval.name().to_owned(), approval.summary()),
+            Request::Questions(_) | Request::Form(_) | Request::Address(_) | Request::Unread(_) => Default::default(),
+        };
+        let message = Some(draft.message.trim()).filter(|message| !message.is_empty()).map(str::to_owned);
+        // Only a denial carries the message. Of what is not sent everything stays, also a changed text.
+        let is_allowed = outcome == Outcome::Allowed;
         ReceiptLine {
-            header: Some(approval.name().to_owned()).filter(|name| !name.is_empty()),
-            question: approval.summary(),
+            header: Some(header).filter(|name| !name.is_empty()),
+            question,
+            answers: match decision {
+                Some(decision) => decision.scope.clone(),
+                None => draft.edited.iter().cloned().collect(),
+            },
+            notes: message.clone().filter(|_| !is_allowed),
+            unsent_notes: message.filter(|_| is_allowed),
+            edited: is_allowed && draft.edited.is_some(),
             ..ReceiptLine::default()
         }
     }

@@ -9,7 +9,7 @@ use crate::protocol::form::Matches;
 use crate::protocol::{Answer, Ask, Problem, Request, RequestKind, Value};
 
 use super::approval_draft::{ApprovalChoice, ApprovalDraft};
-use super::outcome::{Outcome, ReceiptLine};
+use super::outcome::Outcome;
 use super::screen::Alert;
 
 /// The functions of the code that loads later. There is one set of them: [`request_rules`](super::request_rules).
@@ -44,8 +44,8 @@ pub struct RequestDecision {
     pub outcome: Outcome,
     /// Exactly what the agent gets.
     pub result: Value,
-    /// What the receipt says about it, if that is not what the drafts say.
-    pub line: Option<ReceiptLine>,
+    /// How far an allowance reaches, in words that are safe to show: rules that are kept, or the agent's option.
+    pub scope: Vec<String>,
 }
 
 impl PartialEq for RequestRules {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::protocol::form::FieldError;
-use crate::protocol::{NotePlace, Unmet};
+use crate::protocol::{NotePlace, RequestKind, Unmet};
 
 use super::Session;
 use super::approval_draft::ApprovalDraft;
@@ -121,7 +121,12 @@ impl Dialog {
                 ) => Outcome::Lapsed,
             },
             delivery: DeliveryStatus::NotSent,
-            lines: ReceiptLine::all(&self.ask, &answers, |_, _| true),
+            lines: match self.ask.request.kind() {
+                RequestKind::Permission => {
+                    vec![ReceiptLine::of_approval(&self.ask, &self.approval, Outcome::Lapsed, None)]
+                }
+                RequestKind::Questions | RequestKind::Elicitation => ReceiptLine::all(&self.ask, &answers, |_, _| true),
+            },
             answers: Vec::new(),
             annotations: Vec::new(),
             result: None,

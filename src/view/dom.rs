@@ -247,6 +247,11 @@ pub(super) fn still(build: impl FnOnce() -> El) -> El {
     element
 }
 
+/// Whether what is built now is only measured: what has no size of its own can be left out.
+pub(super) fn is_still() -> bool {
+    IS_STILL.get()
+}
+
 thread_local! {
     /// Whether what is built now is only measured.
     static IS_STILL: Cell<bool> = const { Cell::new(false) };

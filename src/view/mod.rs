@@ -27,8 +27,10 @@ mod options;
 mod other;
 mod parts;
 mod preview;
+mod preview_content;
 mod question;
 mod receipts;
+mod requests;
 mod review;
 mod rich;
 mod root;
@@ -56,6 +58,7 @@ use stored::Stored;
 
 pub use crate::text::preview::PreviewFormat;
 pub use options::{Presentation, ViewOptions};
+pub use requests::load_request_rules;
 pub use root::mount;
 pub use words::Voice;
 

@@ -9,7 +9,7 @@ use crate::protocol::{Ask, Question, Request, RequestKind, Value};
 use crate::session::approval_draft::ApprovalDraft;
 use crate::session::delivery::{Attempt, SentDecision};
 use crate::session::draft::Draft;
-use crate::session::outcome::{Outcome, ReceiptLine};
+use crate::session::outcome::Outcome;
 use crate::session::request_rules::RequestDecision;
 use crate::session::time::Time;
 use crate::session::timing::{RESTORED_HOLD, UNDO};
@@ -39,10 +39,9 @@ impl OpenAsk {
         if self.ask.request.kind() == RequestKind::Permission {
             members.push(("approval", self.approval.persisted()));
         }
-        if let Some(RequestDecision { outcome, result, line }) = self.request_decision() {
+        if let Some(RequestDecision { outcome, result, scope }) = self.request_decision() {
             members.push(("decision", outcome.word().into()));
             members.push(("result", result.clone()));
-            let scope = line.as_ref().map(|line| &line.answers[..]).unwrap_or_default();
             members.push(("scope", Value::List(scope.iter().map(|text| text.as_str().into()).collect())));
         }
         members.extend(self.deadline().map(|deadline| ("deadline", time_value(deadline))));
@@ -125,7 +124,11 @@ impl OpenAsk {
             }
             "over" => {
                 let word = value.get("outcome")?.as_str()?;
-                Stage::Over { outcome: Outcome::ENDINGS.into_iter().find(|end| end.word() == word)?, words: None }
+                Stage::Over {
+                    outcome: Outcome::ENDINGS.into_iter().find(|end| end.word() == word)?,
+                    words: None,
+                    request: None,
+                }
             }
             _ => return None,
         };
@@ -153,9 +156,8 @@ fn read_decision(kind: RequestKind, value: &Value) -> Option<Box<RequestDecision
         }
     };
     let scope = value.get("scope").and_then(Value::as_list).unwrap_or_default().iter().filter_map(Value::as_str);
-    let line = ReceiptLine { answers: scope.map(text::shown).collect(), ..ReceiptLine::default() };
-    let line = Some(line).filter(|_| kind == RequestKind::Permission);
-    agrees.then(|| Box::new(RequestDecision { outcome, result: result.clone(), line }))
+    let scope = scope.map(text::shown).collect();
+    agrees.then(|| Box::new(RequestDecision { outcome, result: result.clone(), scope }))
 }
 
 fn time_value(time: Time) -> Value {

@@ -8,13 +8,15 @@ use crate::approval::{
     self, AddressHost, BeginReason, Body, CommandLine, FileChange, Location, Section, SectionName, TreeLabel, TreeRow,
     TreeValue,
 };
+use crate::chunk;
 use crate::protocol::Value;
 use crate::protocol::approval::Approval;
+use crate::text;
 use crate::text::exact::Piece;
-use crate::text::markdown;
 use crate::view::code::code_box;
 use crate::view::dom::{El, el};
-use crate::view::markdown::render;
+use crate::view::preview_content::BLOCK_MARKDOWN;
+use reactive_graph::owner::Owner;
 
 /// The most lines that count as one when it is asked what was in view.
 const LINES_AT_ONCE: usize = 20;
@@ -32,10 +34,10 @@ pub(super) fn raw(approval: &Approval, source: &Value) -> El {
         .child(el("summary", "raw-title").place(crate::keymap::Place::Button).text(&words::say(words::RAW_JSON)));
     // It is built when somebody opens it.
     let place = details.node().clone();
-    let is_built = std::cell::Cell::new(false);
+    let (is_built, owner) = (std::cell::Cell::new(false), Owner::new());
     details.on("toggle", move |_| {
         if !is_built.replace(true) {
-            code_box("JSON", &json).append_to(&place);
+            owner.with(|| code_box("JSON", &json)).append_to(&place);
         }
     })
 }
@@ -61,7 +63,12 @@ fn body(body: &Body, reading: &mut Reading) -> Vec<El> {
         Body::Address { address, host } => address_lines(address, host.as_ref(), reading),
         Body::Markdown(text) => {
             let place = el("div", "markdown");
-            render(&place, markdown::preview(text), None);
+            let (shown, text) = (place.clone(), text.clone());
+            let owner = Owner::new();
+            chunk::load(&BLOCK_MARKDOWN, move |render| match render {
+                Some(render) => owner.with(|| render(&shown, &text)),
+                None => shown.append_text(&text::shown_block(&text)),
+            });
             vec![reading.watch(place)]
         }
         Body::Change(change) => change::change(change, reading),

@@ -10,13 +10,13 @@ use reactive_graph::signal::RwSignal;
 use web_sys::HtmlElement;
 
 use super::words;
-use crate::pattern::matches_pattern;
 use crate::protocol::Question;
 use crate::protocol::form::{FieldError, check};
 use crate::session::{Alert, Draft};
 use crate::view::AskContext;
 use crate::view::dom::{El, effect, el};
 use crate::view::parts::DialogPart;
+use crate::view::requests::matches_pattern;
 use crate::view::slices::{AttemptsSlice, DraftsSlice, ReadOnlySlice};
 
 /// The line that says what is wrong with the field at `index`. While something is, each of `controls` is marked as invalid. The
