@@ -38,6 +38,12 @@ export class Play {
     this.socket.tell({ type: "permission_request", request_id: id, ...input, ...rest });
   }
 
+  /** The agent has a form to be filled in, or an address to be opened. */
+  async elicits(request, rest = {}, id = "f-1") {
+    const input = typeof request === "string" ? await (await fetch(`fixtures/elicitation-${request}.json`)).json() : request;
+    this.socket.tell({ type: "elicitation_request", request_id: id, ...input, ...rest });
+  }
+
   /** The dialog is open and takes what the person does. */
   async isOpen() {
     await this.until(() => this.root.querySelector("dialog[open] .ask:not([data-guarded])"));
@@ -57,7 +63,7 @@ export class Play {
     field.value = text;
     field.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
     // Who types sees what they type.
-    field.setSelectionRange(text.length, text.length);
+    if (field.selectionStart !== null) field.setSelectionRange(text.length, text.length);
     field.blur();
     field.focus();
   }
@@ -82,6 +88,13 @@ async function asking(play, ask, { capabilities = ALL, ...rest } = {}) {
 async function approving(play, request, rest = {}) {
   play.connect(...ALL, "permission");
   await play.wants(request, rest);
+  await play.isOpen();
+}
+
+/** Opens a form and waits until it can be filled in. */
+async function filling(play, request, rest = {}) {
+  play.connect(...ALL, "elicitation");
+  await play.elicits(request, rest);
   await play.isOpen();
 }
 
@@ -249,6 +262,32 @@ export const scenes = {
       await play.click(".always");
       await play.until(() => play.root.querySelector("#suggestion-0"));
     },
+  },
+  form: { shows: "A form with every kind of field", play: (play) => filling(play, "form", { serverName: "deploy" }) },
+  "form-errors": {
+    shows: "A form that was sent too early",
+    play: async (play) => {
+      await filling(play, "form", { title: "Deployment", serverName: "deploy" });
+      await play.type("#field-0", "My Site");
+      await play.click(".send");
+      await play.until(() => play.root.querySelector(".error:not(:empty)"));
+    },
+  },
+  "form-address": { shows: "An address to be opened", play: (play) => filling(play, "url", { serverName: "hosting" }) },
+  "form-unusual-address": {
+    shows: "An address that is not what it seems",
+    play: (play) => filling(play, { mode: "url", message: "Sign in to your bank.", url: "https://bank.example@evil.example/login", elicitationId: "e" }),
+  },
+  "form-unacceptable": {
+    shows: "A form that cannot be accepted",
+    play: (play) =>
+      filling(play, {
+        message: "Where should it be delivered?",
+        requestedSchema: {
+          type: "object",
+          properties: { name: { type: "string", title: "Name" }, address: { type: "object", properties: { street: { type: "string" } } } },
+        },
+      }),
   },
   steps: { shows: "The second of four questions", play: secondStep },
   gap: {

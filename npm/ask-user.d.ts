@@ -325,6 +325,32 @@ export type StringKey =
   | "restarted"
   | "stopped"
   | "loading"
+  | "declined"
+  | "invalidFields"
+  | "notAcceptable"
+  | "form"
+  | "openAddress"
+  | "askedBy"
+  | "formFrom"
+  | "formWaiting"
+  | "formCancelled"
+  | "decline"
+  | "declineTitle"
+  | "required"
+  | "clear"
+  | "addressDone"
+  | "addressRefused"
+  | "leadsTo"
+  | "fieldRequired"
+  | "notANumber"
+  | "notAnInteger"
+  | "tooSmall"
+  | "tooLarge"
+  | "notAnEmail"
+  | "notAUri"
+  | "notADate"
+  | "notADateTime"
+  | "patternMismatch"
   | "approval"
   | "allowNamed"
   | "allowOnce"
@@ -423,7 +449,7 @@ export type StringKey =
 
 /** The keys of what the widget counts, each with a plural form of the language after a point: `queued.other`. */
 export type CountedStringKey =
-  `${"blankLines" | "bytes" | "lines" | "queued" | "roomLeft" | "sameLines" | "secondsLeft" | "sendWithout" | "spaces"}.${Intl.LDMLPluralRule}`;
+  `${"blankLines" | "bytes" | "lines" | "queued" | "roomLeft" | "sameLines" | "secondsLeft" | "sendWithout" | "spaces" | "tooLong" | "tooShort"}.${Intl.LDMLPluralRule}`;
 
 /** The words of a language. What it leaves out is said in English. */
 export type Strings = {

@@ -9,8 +9,9 @@
 
 mod key;
 mod place;
+mod requests;
 
-use crate::protocol::{Question, QuestionKind};
+use crate::protocol::{Question, QuestionKind, RequestKind};
 use crate::session::{Action, Dialog, Draft, PrimaryAction};
 
 pub use key::{Key, KeyPress};
@@ -250,25 +251,11 @@ pub fn bindings(dialog: &Dialog, place: Place, has_shortcuts: bool) -> Vec<Bindi
         draft: dialog.drafts.get(dialog.step),
     };
     let mut bindings = Bindings { all: Vec::new(), has_hints: !dialog.read_only };
-    if !dialog.ask.request.is_questions() {
-        situation.add_keys_of_card(&mut bindings, has_shortcuts);
-        return bindings.all;
+    match dialog.ask.request.kind() {
+        RequestKind::Questions => situation.add_keys_of_questions(&mut bindings, has_shortcuts),
+        RequestKind::Permission => situation.add_keys_of_card(&mut bindings, has_shortcuts),
+        RequestKind::Elicitation => situation.add_keys_of_form(&mut bindings, has_shortcuts),
     }
-    if place == Place::Bar {
-        bindings.add_without_hint(Key::Escape, Command::Cancel);
-        return bindings.all;
-    }
-    situation.add_arrows(&mut bindings);
-    if has_shortcuts {
-        situation.add_digits(&mut bindings);
-    }
-    situation.add_enter(&mut bindings);
-    if has_shortcuts {
-        let sends_more = dialog.gaps() == 0 && dialog.ask.questions().len() > 1 && situation.question.is_some();
-        bindings.add(Key::CommandEnter, Command::Send, sends_more.then_some(Hint::SendAll));
-    }
-    situation.add_escape(&mut bindings);
-    situation.add_letters(&mut bindings, has_shortcuts);
     bindings.all
 }
 
@@ -333,24 +320,6 @@ impl Situation<'_> {
         !self.place.is_text() && !is_typed_into_field
     }
 
-    /// The keys on the card of an approval: no digit, no letter and no Enter but that of a button decides anything.
-    fn add_keys_of_card(&self, bindings: &mut Bindings, has_shortcuts: bool) {
-        match self.place {
-            Place::Bar => {}
-            place if place.is_text() && self.dialog.read_only => {
-                bindings.add(Key::Escape, Command::Minimize, Some(Hint::Minimize));
-            }
-            Place::NoteField => bindings.add(Key::Escape, Command::LeaveNote, Some(Hint::LeaveField)),
-            Place::OtherField => bindings.add(Key::Escape, Command::Focus(Place::Title), Some(Hint::LeaveField)),
-            Place::Title | Place::Option(_) | Place::Other | Place::Step(_) | Place::Button | Place::Scroller => {
-                bindings.add(Key::Escape, Command::Minimize, Some(Hint::Minimize));
-                if has_shortcuts {
-                    bindings.add(Key::N, Command::WriteNote, Some(Hint::Message));
-                }
-            }
-        }
-    }
-
     fn add_arrows(&self, bindings: &mut Bindings) {
         if let Place::Step(_) = self.place {
             bindings.add(Key::ArrowLeft, Command::FocusStepOnTheLeft, Some(Hint::Steps));
@@ -361,7 +330,12 @@ impl Situation<'_> {
         }
         let (down, up) = match self.place {
             // What scrolls keeps its arrow keys, and so does text.
-            Place::Scroller | Place::OtherField | Place::NoteField | Place::Bar => return,
+            Place::Scroller
+            | Place::OtherField
+            | Place::NoteField
+            | Place::Field(_)
+            | Place::FieldText(_)
+            | Place::Bar => return,
             // Between check boxes no browser moves the focus.
             Place::Option(_) | Place::Other if self.is_multi_select() => {
                 (Command::Focus(self.row_beside(1)), Command::Focus(self.row_beside(self.options())))
@@ -387,6 +361,8 @@ impl Situation<'_> {
             | Place::Title
             | Place::OtherField
             | Place::NoteField
+            | Place::Field(_)
+            | Place::FieldText(_)
             | Place::Step(_)
             | Place::Button
             | Place::Scroller
@@ -435,7 +411,9 @@ impl Situation<'_> {
         let primary_action = Hint::PrimaryAction(self.dialog.primary_action());
         let (command, hint) = match self.place {
             // A button does what it does.
-            Place::Step(_) | Place::Button | Place::Scroller | Place::Bar => return,
+            Place::Step(_) | Place::Button | Place::Scroller | Place::Bar | Place::Field(_) | Place::FieldText(_) => {
+                return;
+            }
             // On the review Enter sends only what is complete; sending less takes the button.
             Place::Title if self.dialog.is_in_review() => {
                 let is_complete = self.dialog.gaps() == 0;
@@ -468,6 +446,8 @@ impl Situation<'_> {
             Place::Title
             | Place::Option(_)
             | Place::Other
+            | Place::Field(_)
+            | Place::FieldText(_)
             | Place::Step(_)
             | Place::Button
             | Place::Scroller

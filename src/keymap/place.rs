@@ -13,6 +13,10 @@ pub enum Place {
     OtherField,
     /// In the text field of the note.
     NoteField,
+    /// On a field of a form with this index: on it as a whole, or on one of its radio buttons and check boxes.
+    Field(usize),
+    /// In the text of the form's field with this index.
+    FieldText(usize),
     /// On the chip of the question with this index, in the stepper.
     Step(usize),
     /// On a button or a link, which does something of its own on Enter.
@@ -26,7 +30,7 @@ pub enum Place {
 impl Place {
     /// Whether keys write text here.
     pub fn is_text(self) -> bool {
-        matches!(self, Place::OtherField | Place::NoteField)
+        matches!(self, Place::OtherField | Place::NoteField | Place::FieldText(_))
     }
 
     /// The place as a number, for where only numbers can be stored.
@@ -41,6 +45,8 @@ impl Place {
             Place::Button => (6, 0),
             Place::Scroller => (7, 0),
             Place::Bar => (8, 0),
+            Place::Field(index) => (9, index),
+            Place::FieldText(index) => (10, index),
         };
         index * KINDS_OF_PLACE + kind
     }
@@ -57,10 +63,12 @@ impl Place {
             6 => Place::Button,
             7 => Place::Scroller,
             8 => Place::Bar,
+            9 => Place::Field(index),
+            10 => Place::FieldText(index),
             _ => Place::Title,
         }
     }
 }
 
 /// How many variants [`Place`] has.
-const KINDS_OF_PLACE: usize = 9;
+const KINDS_OF_PLACE: usize = 11;

@@ -1,20 +1,22 @@
 //! The policy of the keys, as tables: where the focus is, which key, what it does.
 
 use super::{Command, Control, Hint, Key, KeyPress, Place, bindings, command, hints, parts};
-use crate::protocol::{Ask, Value};
+use crate::protocol::{Ask, Request, Value};
 use crate::session::{Action, Dialog, Draft, Phase, Press, PrimaryAction, Reach, SharedAsk};
 
 const SINGLE: &str = r#"{"question":"Which?","options":[{"label":"A"},{"label":"B"}]}"#;
 const MULTI: &str = r#"{"question":"Which ones?","multiSelect":true,"options":[{"label":"A"},{"label":"B"}]}"#;
 const TEXT: &str = r#"{"question":"Why?"}"#;
 
-const PLACES: [Place; 10] = [
+const PLACES: [Place; 12] = [
     Place::Title,
     Place::Option(0),
     Place::Option(1),
     Place::Other,
     Place::OtherField,
     Place::NoteField,
+    Place::Field(0),
+    Place::FieldText(0),
     Place::Step(0),
     Place::Step(1),
     Place::Button,
@@ -501,9 +503,57 @@ fn the_table_in_the_readme_names_every_key_and_no_other() {
     assert_eq!(told, bound);
 }
 
+/// A dialog with a form of a text and a choice.
+fn form() -> Dialog {
+    let request = r#"{"message":"M","requestedSchema":{"type":"object","properties":{
+        "a":{"type":"string"},"b":{"type":"string","enum":["x","y"]}}}}"#;
+    let (request, problems) = Request::read_elicitation(&serde_json::from_str(request).unwrap());
+    assert!(problems.is_empty());
+    let mut dialog = dialog(SINGLE, 0, &[]);
+    let ask = Ask { request, ..(*dialog.ask).clone() };
+    dialog.drafts = vec![Draft::default(); 2];
+    dialog.ask = SharedAsk::new(ask);
+    dialog
+}
+
+#[test]
+fn in_a_form_no_character_is_a_command_and_enter_belongs_to_the_browser() {
+    let form = form();
+    for place in PLACES {
+        for key in ["1", "0", "b", "n", "x", " ", "Enter", "ArrowDown", "ArrowUp", "ArrowLeft", "Tab", "Backspace"] {
+            assert_eq!(press(&form, place, key), None, "{place:?} {key}");
+        }
+    }
+}
+
+#[test]
+fn in_a_form_escape_leaves_a_text_and_otherwise_minimizes() {
+    let form = form();
+    assert_eq!(press(&form, Place::FieldText(1), "Escape"), Some(Command::Focus(Place::Field(1))));
+    for place in [Place::Title, Place::Field(1), Place::Button] {
+        assert_eq!(press(&form, place, "Escape"), Some(Command::Minimize), "{place:?}");
+    }
+    assert_eq!(press(&form, Place::Bar, "Escape"), Some(Command::Cancel), "which can be undone");
+    let over = Dialog { read_only: true, ..form };
+    assert_eq!(press(&over, Place::FieldText(1), "Escape"), Some(Command::Minimize));
+    assert!(hints(&over, Place::FieldText(1)).is_empty());
+}
+
+#[test]
+fn in_a_form_ctrl_or_command_with_enter_accepts_from_everywhere() {
+    let form = form();
+    let enter = KeyPress { has_command: true, ..plain("Enter") };
+    for place in PLACES {
+        assert_eq!(command(&form, place, &enter, true), Some(Command::Send), "{place:?}");
+        assert_eq!(command(&form, place, &enter, false), None, "the page has switched it off");
+    }
+    assert_eq!(hints(&form, Place::Title), [Hint::SendAll, Hint::Minimize]);
+    assert_eq!(hints(&form, Place::FieldText(0)), [Hint::SendAll, Hint::LeaveField]);
+}
+
 #[test]
 fn a_place_survives_as_a_number() {
-    for place in PLACES.into_iter().chain([Place::Bar, Place::Option(11), Place::Step(40)]) {
+    for place in PLACES.into_iter().chain([Place::Bar, Place::Option(11), Place::Step(40), Place::FieldText(63)]) {
         assert_eq!(Place::from_code(place.to_code()), place);
     }
 }

@@ -80,6 +80,15 @@ impl Request {
         self.kind() == RequestKind::Questions
     }
 
+    /// Whether a person can accept it as a form: see [`Form::obstacles`] and [`Address::is_acceptable`].
+    pub fn is_acceptable(&self) -> bool {
+        match self {
+            Request::Form(form) => form.is_acceptable(),
+            Request::Address(address) => address.is_acceptable(),
+            Request::Questions(_) | Request::Approval(_) | Request::Unread(_) => false,
+        }
+    }
+
     /// The questions, or the fields of a form, which are questions too; none if there is nothing to answer.
     pub fn questions(&self) -> &[Question] {
         match self {

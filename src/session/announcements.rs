@@ -2,6 +2,8 @@
 //!
 //! A modal dialog that opens is read out by itself, with its title; everything else that changes is said here.
 
+use crate::protocol::Request;
+
 use super::guard::GuardLevel;
 use super::link::Connection;
 use super::outcome::Outcome;
@@ -17,6 +19,8 @@ pub enum Announcement {
     Ended(Outcome),
     /// An ask waits for an answer.
     Waiting,
+    /// A form, or an address to be opened, is before the person; its title does not say so.
+    Form,
     /// It was cancelled, which can be taken back for a moment.
     Cancelled,
     /// It is decided, and will be sent when the connection is back. The decision may be a cancel.
@@ -56,14 +60,17 @@ pub fn announcements(before: &Screen, now: &Screen, is_modal: bool) -> Vec<Annou
     news.extend(over(before, now));
     match (is, same) {
         (Some(is), Some((was, _))) => {
+            if is_modal && !is.shows_bar() {
+                news.extend(form(Some(was), is));
+            }
             let is_minimized_now = is.shows_bar() && !was.shows_bar();
             let is_lost = was.reach == Reach::Reachable && is.reach != Reach::Reachable;
             if was.phase != is.phase || is_minimized_now || is_lost {
                 news.extend(standing(is, now.connection));
             }
         }
-        // It is read out by itself.
-        (Some(is), None) if is_modal && !is.shows_bar() => {}
+        // It is read out by itself, but for what it is and who asks.
+        (Some(is), None) if is_modal && !is.shows_bar() => news.extend(form(None, is)),
         (Some(is), None) => news.extend(standing(is, now.connection)),
         (None, _) if now.postponed.is_some() && before.postponed.is_none() => news.push(Announcement::Waiting),
         (None, _) => {}
@@ -96,6 +103,15 @@ fn over(before: &Screen, now: &Screen) -> Option<Announcement> {
     let stays = |id: &str| now.dialog.as_ref().is_some_and(|dialog| dialog.ask.id == id);
     let ended = now.receipts.iter().rev().find(|receipt| !is_known(&receipt.id, receipt.outcome));
     ended.filter(|receipt| !stays(&receipt.id)).map(|receipt| Announcement::Over(receipt.outcome))
+}
+
+/// That the dialog shows a form, once it is known to be one.
+fn form(was: Option<&Dialog>, is: &Dialog) -> Option<Announcement> {
+    let is_form = |dialog: &Dialog| match dialog.ask.request {
+        Request::Form(_) | Request::Address(_) => true,
+        Request::Questions(_) | Request::Approval(_) | Request::Unread(_) => false,
+    };
+    (is_form(is) && is.phase == Phase::Asking && !was.is_some_and(is_form)).then_some(Announcement::Form)
 }
 
 /// How things stand with an ask.

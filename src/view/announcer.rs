@@ -9,7 +9,9 @@ use reactive_graph::traits::Get;
 
 use super::dom::{El, effect, el};
 use super::notice::{given_up, hurry};
+use super::slices::dialog_of_bar;
 use super::{ViewContext, words};
+use crate::protocol::Request;
 use crate::session::{Announcement, Connection, Screen, announcements};
 
 /// The live region in the dialog, and the one beside it.
@@ -44,12 +46,17 @@ pub(super) fn announcers(view: ViewContext) -> (El, El) {
     regions
 }
 
+/// What the ask on the screen wants.
+fn request(screen: &Screen) -> Option<&Request> {
+    dialog_of_bar(screen).map(|dialog| &dialog.ask.request)
+}
+
 fn words_of(announcement: Announcement, screen: &Screen) -> String {
     match announcement {
         Announcement::Over(outcome) => words::outcome(outcome),
         Announcement::Ended(outcome) => words::ended(outcome),
-        Announcement::Waiting => words::say(words::WAITING),
-        Announcement::Cancelled => words::say(words::CANCELLED),
+        Announcement::Waiting | Announcement::Form => request(screen).map(words::waiting).unwrap_or_default(),
+        Announcement::Cancelled => request(screen).map(words::cancelled).unwrap_or_default(),
         Announcement::Unsent { cancelled } => words::say(if cancelled { words::KEPT_CANCEL } else { words::KEPT }),
         Announcement::Offline => words::say(words::OFFLINE),
         Announcement::Unreached { is_decided } => {

@@ -83,7 +83,9 @@ fn keep_focus_when_read_only(ask: AskContext, focused: FocusedPlace) {
     let is_read_only = ask.is::<ReadOnlySlice>(|read_only| read_only);
     effect(Box::new(move || {
         let loses_focus = || match focused.get_untracked().map(Place::from_code) {
-            Some(Place::Option(_) | Place::Other) => ask.parts.matches(DialogPart::Ask, ":focus-within"),
+            Some(Place::Option(_) | Place::Other | Place::Field(_)) => {
+                ask.parts.matches(DialogPart::Ask, ":focus-within")
+            }
             _ => ask.parts.matches(DialogPart::Buttons, ":focus-within"),
         };
         if is_read_only() && loses_focus() {

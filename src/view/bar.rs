@@ -104,7 +104,8 @@ fn handle_key(event: &Event, view: ViewContext) {
 }
 
 fn header(dialog: &Dialog) -> String {
-    let question = dialog.ask.questions().get(dialog.step).or(dialog.ask.questions().first());
+    let questions = Some(dialog.ask.questions()).filter(|_| dialog.ask.request.is_questions()).unwrap_or_default();
+    let question = questions.get(dialog.step).or(questions.first());
     question.and_then(|question| question.header.clone()).unwrap_or_default()
 }
 
@@ -112,7 +113,7 @@ fn header(dialog: &Dialog) -> String {
 fn state(dialog: &Dialog, connection: Connection) -> String {
     match (&dialog.phase, connection) {
         (Phase::Ended { outcome, .. }, _) => words::ended(*outcome),
-        (Phase::Cancelling, Connection::Open) => words::say(words::CANCELLED),
+        (Phase::Cancelling, Connection::Open) => words::cancelled(&dialog.ask.request),
         (Phase::Cancelling, _) => words::say(words::KEPT_CANCEL),
         (Phase::Asking, Connection::Open) => question_text(dialog),
         _ => about(dialog, connection).unwrap_or_else(|| question_text(dialog)),
@@ -121,6 +122,9 @@ fn state(dialog: &Dialog, connection: Connection) -> String {
 
 /// The question itself, without its markdown.
 fn question_text(dialog: &Dialog) -> String {
+    if !dialog.ask.request.is_questions() {
+        return words::waiting(&dialog.ask.request);
+    }
     let question = dialog.ask.questions().get(dialog.step);
     let text = question.map(|question| markdown::plain(&question.text.shown)).unwrap_or_default();
     if text.is_empty() { words::say(words::WAITING) } else { text }

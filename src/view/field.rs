@@ -27,6 +27,19 @@ pub(super) fn text_field(
     text: Rc<dyn Fn() -> String>,
     action: impl Fn(String) -> Action + 'static,
 ) -> Vec<El> {
+    let area = el("textarea", "field").attr("aria-label", name);
+    growing(ask, area, place, placeholder, text, Box::new(action))
+}
+
+/// A text field of which `area` has the name. It shows `text`, and what is typed becomes an `action`.
+pub(super) fn growing(
+    ask: AskContext,
+    area: El,
+    place: Place,
+    placeholder: &str,
+    text: Rc<dyn Fn() -> String>,
+    action: Box<dyn Fn(String) -> Action>,
+) -> Vec<El> {
     let (value, copied) = (text.clone(), text.clone());
     let room = move || {
         let left = limits::TYPED.saturating_sub(text().chars().count());
@@ -37,13 +50,12 @@ pub(super) fn text_field(
     // A copy of the text below the field makes both as high as the text: not every browser has `field-sizing`.
     let around = el("div", "grow").bind_attr(COPY, copy);
     let copy = around.node().clone();
-    let area = el("textarea", "field")
+    let area = area
         .part("field")
         .register(ask.parts, place)
         .attr("rows", "1")
         .attr("maxlength", &limits::TYPED.to_string())
         .attr("dir", "auto")
-        .attr("aria-label", name)
         .attr("placeholder", placeholder)
         .prop("value", move || value().into())
         .toggle_attr("readonly", ask.is::<ReadOnlySlice>(|read_only| read_only))

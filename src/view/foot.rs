@@ -27,7 +27,7 @@ pub(super) fn foot(ask: AskContext, focused: FocusedPlace, buttons: Vec<El>) -> 
 /// The buttons of a question and of the review.
 pub(super) fn answer_buttons(ask: AskContext, step: usize) -> Vec<El> {
     vec![
-        cancel_button(ask),
+        cancel_button(ask, Some(words::CANCEL_TITLE)),
         copy_draft_button(ask),
         button("back", move || ask.dispatch(Action::GoTo(step.saturating_sub(1))))
             .attr("aria-keyshortcuts", &ask.shortcut(Control::Back))
@@ -91,14 +91,14 @@ fn refusal(alert: Option<&Alert>) -> String {
 }
 
 /// The button that cancels, or that closes what can only be read.
-fn cancel_button(ask: AskContext) -> El {
+pub(super) fn cancel_button(ask: AskContext, title: Option<words::Word>) -> El {
     let cancel = move || {
         if let Some(read_only) = ask.peek(|dialog| dialog.read_only) {
             ask.dispatch(if read_only { Action::Close } else { Action::Cancel });
         }
     };
     let label = |read_only| words::say(if read_only { words::CLOSE } else { words::CANCEL });
-    let title = |read_only| if read_only { String::new() } else { words::say(words::CANCEL_TITLE) };
+    let title = move |read_only: bool| title.filter(|_| !read_only).map(words::say).unwrap_or_default();
     button("cancel", cancel)
         .bind_attr("title", ask.text::<ReadOnlySlice>(title))
         .bind_text(ask.text::<ReadOnlySlice>(label))

@@ -11,7 +11,6 @@ use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition
 use super::dom::{El, el, set_pixels, still};
 use super::parts::{DialogPart, DialogParts};
 use super::stored::Stored;
-use crate::keymap::Place;
 
 /// At most this many questions are measured in advance, besides the one that is shown; for the others the frame grows when they
 /// are shown.
@@ -122,10 +121,8 @@ impl Frame {
 
     /// Scrolls the text field that has the focus into view, above the foot.
     pub(super) fn show_focused_field(self) {
-        for place in [Place::OtherField, Place::NoteField] {
-            if let Some(field) = self.parts.get(place).filter(|field| field.matches(":focus").unwrap_or(false)) {
-                scroll_into_view(&field);
-            }
+        if let Some(field) = self.parts.focused_text() {
+            scroll_into_view(&field);
         }
     }
 

@@ -9,18 +9,21 @@ use super::parts::DialogPart;
 use super::slices::{AnsweredSlice, QueuedSlice, TimeLeft, TimeSlice};
 use super::{AskContext, words};
 use crate::keymap::{Control, Place};
-use crate::protocol::Ask;
+use crate::protocol::{Ask, Request, RequestKind};
 use crate::session::Action;
 
 /// The head of the dialog.
 pub(super) fn head(context: AskContext, step: usize) -> El {
     let Some(ask) = context.peek(|dialog| dialog.ask.clone()) else { return el("div", "head") };
     let steps = ask.questions().len();
-    let progress = match steps {
-        0 => chip(&words::say(words::APPROVAL)),
-        1 => chip(&title(&ask, 0)),
-        _ if step == steps => el("span", "progress").text(&words::say(words::REVIEW)),
-        _ => el("span", "progress").text(&words::progress(step, steps)),
+    let progress = match (&ask.request, steps) {
+        (Request::Form(_), _) => chip(&words::say(words::FORM)),
+        (Request::Address(_), _) => chip(&words::say(words::OPEN_ADDRESS)),
+        (Request::Approval(_) | Request::Unread(RequestKind::Permission), _) => chip(&words::say(words::APPROVAL)),
+        (Request::Unread(_), _) => chip(""),
+        (Request::Questions(_), 1) => chip(&title(&ask, 0)),
+        (Request::Questions(_), _) if step == steps => el("span", "progress").text(&words::say(words::REVIEW)),
+        (Request::Questions(_), _) => el("span", "progress").text(&words::progress(step, steps)),
     };
     let minimize = button("collapse", move || context.dispatch(Action::Minimize))
         .attr("aria-label", &words::say(words::MINIMIZE))
@@ -44,7 +47,7 @@ pub(super) fn head(context: AskContext, step: usize) -> El {
         )
         .child(minimize);
     let head = el("div", "head").part("head").child(line);
-    if steps > 1 { head.child(stepper(context, &ask, step)) } else { head }
+    if steps > 1 && ask.request.is_questions() { head.child(stepper(context, &ask, step)) } else { head }
 }
 
 /// The time that is left, shown as a warning when that is little.

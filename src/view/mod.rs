@@ -14,6 +14,7 @@ mod dom;
 mod field;
 mod floating;
 mod foot;
+mod form;
 mod frame;
 mod guard;
 mod head;
@@ -48,6 +49,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 
 use crate::keymap::Control;
+use crate::protocol::Request;
 use crate::session::{Action, Dialog, Screen, UserInput};
 
 use parts::DialogParts;
@@ -165,7 +167,20 @@ impl AskContext {
 
     /// The key of a control as `aria-keyshortcuts` writes it, or nothing if it has none.
     fn shortcut(self, control: Control) -> String {
+        let is_character = match control {
+            Control::Option(_) | Control::Other | Control::Back | Control::Note => true,
+            Control::Send | Control::Minimize | Control::CancelInBar => false,
+        };
+        // In a form every character is text somewhere.
+        if is_character && self.is_form() {
+            return String::new();
+        }
         control.key(self.has_shortcuts).map(|key| key.to_aria(host::is_mac())).unwrap_or_default()
+    }
+
+    /// Whether its questions are the fields of a form, which stand on one page.
+    fn is_form(self) -> bool {
+        self.peek(|dialog| matches!(dialog.ask.request, Request::Form(_))).unwrap_or_default()
     }
 
     /// A text that follows a slice of the dialog; empty once the dialog is another ask's.

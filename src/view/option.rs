@@ -4,6 +4,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement};
 
 use super::dom::{El, el};
+use super::parts::DialogPart;
 use super::rich::rich;
 use super::slices::{ChoicesSlice, ReadOnlySlice};
 use super::{AskContext, words};
@@ -23,7 +24,7 @@ pub(super) fn option(
     let label = choice.label.shown.clone();
     let label = if label.is_empty() { words::say(words::NO_LABEL) } else { label };
     let key = ask.shortcut(Control::Option(index));
-    let (label_id, description_id) = (format!("label-{index}"), format!("description-{index}"));
+    let (label_id, description_id) = (label_id(step, index), format!("description-{step}-{index}"));
     let badge = if choice.recommended { words::say(words::RECOMMENDED) } else { String::new() };
     let default = if choice.is_default { words::say(words::DEFAULT) } else { String::new() };
     let mut text = el("span", "text").child(
@@ -35,7 +36,7 @@ pub(super) fn option(
     );
     let mut described_by = Vec::new();
     if let Some(warning) = warning {
-        let id = format!("alike-{index}");
+        let id = format!("alike-{step}-{index}");
         text = text.child(el("span", "alike").attr("id", &id).text(&warning));
         described_by.push(id);
     }
@@ -44,7 +45,7 @@ pub(super) fn option(
         described_by.push(description_id);
     }
     let is_chosen = ask.is::<ChoicesSlice>(move |choices| choices.has_option(step, index));
-    let mark = mark(ask, kind, Place::Option(index), is_chosen)
+    let mark = mark(ask, step, kind, Place::Option(index), is_chosen)
         .attr("aria-labelledby", &label_id)
         .attr("aria-keyshortcuts", &key)
         .attr("aria-describedby", &described_by.join(" "))
@@ -54,8 +55,19 @@ pub(super) fn option(
     el("label", "option").part("option").child(mark).child(text).child(key_cap(&key))
 }
 
+/// The id of the label of an option.
+pub(super) fn label_id(step: usize, option: usize) -> String {
+    format!("label-{step}-{option}")
+}
+
 /// The radio button or check box of an option, or of "Other".
-pub(super) fn mark(ask: AskContext, kind: QuestionKind, place: Place, is_chosen: impl Fn() -> bool + 'static) -> El {
+pub(super) fn mark(
+    ask: AskContext,
+    step: usize,
+    kind: QuestionKind,
+    place: Place,
+    is_chosen: impl Fn() -> bool + 'static,
+) -> El {
     let option = match place {
         Place::Option(index) => index.to_string(),
         _ => "other".to_owned(),
@@ -66,11 +78,16 @@ pub(super) fn mark(ask: AskContext, kind: QuestionKind, place: Place, is_chosen:
             "radio"
         }
     };
-    el("input", "mark")
-        .attr("type", control)
-        .name_until_end("choice")
+    let mark = el("input", "mark");
+    let mark = match place {
+        _ if !ask.is_form() => mark.register(ask.parts, place),
+        // What goes to a field of a form goes to its first row.
+        Place::Option(0) => mark.register(ask.parts, DialogPart::FirstControl(step)).place(Place::Field(step)),
+        _ => mark.place(Place::Field(step)),
+    };
+    mark.attr("type", control)
+        .name_until_end(&format!("choice-{step}"))
         .attr("data-option", &option)
-        .register(ask.parts, place)
         .prop("checked", move || is_chosen().into())
         .toggle_attr("disabled", ask.is::<ReadOnlySlice>(|read_only| read_only))
 }

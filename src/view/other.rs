@@ -26,7 +26,7 @@ pub(super) fn other(ask: AskContext, step: usize, kind: QuestionKind) -> El {
     let field =
         text_field(
             ask,
-            Place::OtherField,
+            field_place(ask, step),
             &words::say(words::OTHER_FIELD),
             &words::say(placeholder),
             Rc::new(ask.text::<DraftsSlice>(move |drafts| {
@@ -53,32 +53,40 @@ fn unsent(ask: AskContext, step: usize) -> El {
             if answering.has_unsent(step) { not_sent.clone() } else { String::new() }
         },
     );
-    // A note that cannot be sent either is no way out.
-    let can_add = ask.is::<AnsweringSlice>(move |answering| answering.has_unsent(step) && answering.offers_note(step));
+    // A note that cannot be sent either is no way out, and a form shows none.
+    let is_form = ask.is_form();
+    let can_add = ask
+        .is::<AnsweringSlice>(move |answering| answering.has_unsent(step) && answering.offers_note(step) && !is_form);
     let add = button("add-as-note", move || ask.dispatch(Action::MoveOtherToNote { question: step }))
         .text(&words::say(words::ADD_AS_NOTE))
         .toggle_attr("hidden", move || !can_add());
     el("div", "unsent").child(el("span", "unsent-text").attr("role", "status").bind_text(told)).child(add)
 }
 
+/// Where the text of "Other" is.
+fn field_place(ask: AskContext, step: usize) -> Place {
+    if ask.is_form() { Place::FieldText(step) } else { Place::OtherField }
+}
+
 /// The row that chooses "Other".
 fn row(ask: AskContext, step: usize, kind: QuestionKind) -> El {
     let key = ask.shortcut(Control::Other);
+    let label_id = format!("label-{step}-other");
     let is_chosen = ask.is::<ChoicesSlice>(move |choices| choices.has_other(step));
-    let mark = mark(ask, kind, Place::Other, is_chosen)
-        .attr("aria-labelledby", "label-other")
+    let mark = mark(ask, step, kind, Place::Other, is_chosen)
+        .attr("aria-labelledby", &label_id)
         .attr("aria-keyshortcuts", &key)
         .on("change", move |event| {
             ask.dispatch(Action::PickOther { question: step, chosen: is_checked(&event) });
         });
     el("label", "other-row")
         .child(mark)
-        .child(el("span", "label").attr("id", "label-other").text(&words::say(words::OTHER)))
+        .child(el("span", "label").attr("id", &label_id).text(&words::say(words::OTHER)))
         .child(key_cap(&key))
         // A click on the row means that somebody wants to write; moving here with the arrow keys, which clicks too, does not.
         .on("click", move |event| {
             if event.dyn_ref::<UiEvent>().is_some_and(|click| click.detail() > 0) {
-                ask.parts.focus(Place::OtherField);
+                ask.parts.focus(field_place(ask, step));
             }
         })
 }

@@ -33,6 +33,8 @@ pub(super) enum DialogPart {
     NoteSummary,
     /// What had the focus when the key for a note was pressed.
     NoteOrigin,
+    /// The first control of the form's field with this index.
+    FirstControl(usize),
     /// What has the focus in this place.
     At(Place),
 }
@@ -88,6 +90,15 @@ impl DialogParts {
     /// Moves the focus to a part. Returns whether the part is there.
     pub(super) fn focus(self, part: impl Into<DialogPart>) -> bool {
         self.get(part).is_some_and(|element| element.focus().is_ok())
+    }
+
+    /// The text field that has the focus.
+    pub(super) fn focused_text(self) -> Option<HtmlElement> {
+        let parts = self.0.get()?;
+        let parts = parts.borrow();
+        let is_text = |part: &DialogPart| matches!(part, DialogPart::At(place) if place.is_text());
+        let mut texts = parts.iter().filter(|(part, _)| is_text(part)).map(|(_, element)| element);
+        texts.find(|element| element.matches(":focus").unwrap_or(false)).cloned()
     }
 
     /// Whether a part is there and matches one of the browser's pseudo-classes, like `:focus`.

@@ -11,6 +11,7 @@ use web_sys::HtmlElement;
 
 use super::button::button;
 use super::dom::{El, el, is_still};
+use super::option::label_id;
 use super::preview_content::PREVIEW_CONTENT;
 use super::stored::Stored;
 use super::{AskContext, words};
@@ -53,7 +54,7 @@ pub(super) fn with_preview(ask: AskContext, step: usize, question: Question, opt
     if question.options.iter().all(|choice| choice.preview.is_none()) {
         return options;
     }
-    let unfolded = unfolded_panes(&question, &rows);
+    let unfolded = unfolded_panes(step, &question, &rows);
     let pane = pane(&words::say(words::PREVIEW));
     let place = el("div", "preview-place").child(pane.clone());
     let whole = el("div", "with-preview").child(options.clone()).child(place);
@@ -123,11 +124,11 @@ fn pane(name: &str) -> El {
 }
 
 /// A pane below each option that has a preview.
-fn unfolded_panes(question: &Question, rows: &[El]) -> Vec<UnfoldedPane> {
+fn unfolded_panes(step: usize, question: &Question, rows: &[El]) -> Vec<UnfoldedPane> {
     let mut panes = Vec::new();
     for (option, row) in rows.iter().enumerate() {
         if question.options.get(option).is_some_and(|choice| choice.preview.is_some()) {
-            let (whole, unfolded) = unfolded_pane(option);
+            let (whole, unfolded) = unfolded_pane(step, option);
             let _ = row.node().set_attribute("data-unfolds", "");
             let _ = row.node().after_with_node_1(whole.node());
             panes.push(unfolded);
@@ -137,17 +138,18 @@ fn unfolded_panes(question: &Question, rows: &[El]) -> Vec<UnfoldedPane> {
 }
 
 /// A pane below its option, which the person opens and closes: nothing else may move the options.
-fn unfolded_pane(option: usize) -> (El, UnfoldedPane) {
+fn unfolded_pane(step: usize, option: usize) -> (El, UnfoldedPane) {
+    let label = label_id(step, option);
     let shown = RwSignal::new(None::<usize>);
     let toggle = button("look", move || shown.update(|shown| *shown = shown.xor(Some(option))))
         .bind_attr("aria-expanded", move || shown.get().is_some().to_string())
-        .attr("aria-describedby", &format!("label-{option}"))
+        .attr("aria-describedby", &label)
         .text(&words::say(words::PREVIEW));
     let pane = el("div", "preview")
         .part("preview")
         .place(Place::Scroller)
         .attr("role", "region")
-        .attr("aria-labelledby", &format!("label-{option}"))
+        .attr("aria-labelledby", &label)
         .toggle_attr("hidden", move || shown.get().is_none());
     (el("div", "unfold").child(toggle).child(pane.clone()), UnfoldedPane { option, pane, shown })
 }

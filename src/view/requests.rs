@@ -4,8 +4,9 @@ use js_sys::{Array, Function, Reflect, RegExp};
 use wasm_bindgen::JsCast;
 
 use super::dom::El;
-use super::{AskContext, approval};
+use super::{AskContext, approval, form};
 use crate::chunk::{self, chunk};
+use crate::protocol::RequestKind;
 use crate::session::{RequestRules, request_rules};
 
 /// The functions of the chunk.
@@ -21,7 +22,7 @@ struct RequestCode {
 
 chunk! {
     /// Approvals and forms.
-    static REQUESTS: RequestCode = requests(RequestCode { rules, content: approval::card, buttons: approval::deciding })
+    static REQUESTS: RequestCode = requests(RequestCode { rules, content: content_of, buttons: buttons_of })
 }
 
 /// Gives the session's rules for requests that are no questions to `then`, once they have come, or `None` if they do not.
@@ -39,12 +40,24 @@ pub(super) fn buttons(ask: AskContext) -> Vec<El> {
     chunk::loaded(&REQUESTS).map(|code| (code.buttons)(ask)).unwrap_or_default()
 }
 
+fn content_of(ask: AskContext) -> Vec<El> {
+    if is_elicitation(ask) { form::content(ask) } else { approval::card(ask) }
+}
+
+fn buttons_of(ask: AskContext) -> Vec<El> {
+    if is_elicitation(ask) { form::buttons(ask) } else { approval::deciding(ask) }
+}
+
+fn is_elicitation(ask: AskContext) -> bool {
+    ask.peek(|dialog| dialog.ask.request.kind() == RequestKind::Elicitation).unwrap_or_default()
+}
+
 fn rules() -> RequestRules {
     request_rules(matches_pattern)
 }
 
 /// Whether a text matches a regular expression of JavaScript's; `None` if that cannot be read.
-fn matches_pattern(pattern: &str, text: &str) -> Option<bool> {
+pub(super) fn matches_pattern(pattern: &str, text: &str) -> Option<bool> {
     let class = Reflect::get(&js_sys::global(), &"RegExp".into()).ok()?.dyn_into::<Function>().ok()?;
     let expression = Reflect::construct(&class, &Array::of2(&pattern.into(), &"u".into())).ok()?;
     Some(expression.unchecked_into::<RegExp>().test(text))

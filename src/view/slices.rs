@@ -83,6 +83,8 @@ slices! {
     time: TimeSlice -> TimeLeft = |screen| screen.dialog.as_ref().map(TimeLeft::of);
     /// What stands in the way.
     alert: AlertSlice -> Option<&'a Alert> = |screen| Some(screen.dialog.as_ref()?.alert.as_ref());
+    /// How often something stood in the way.
+    attempts: AttemptsSlice -> u32 = |screen| Some(screen.dialog.as_ref()?.alert_count);
     /// How far the ask has come.
     progress: ProgressSlice -> Progress<'a> = |screen| screen.dialog.as_ref().map(Progress::of);
     /// What the primary button does.
@@ -211,6 +213,11 @@ impl Answering<'_> {
 
     pub(super) fn offers_note(&self, question: usize) -> bool {
         self.0.offers_note(question)
+    }
+
+    /// Whether something is chosen in a field that can be taken back.
+    pub(super) fn can_clear(&self, question: usize) -> bool {
+        !self.0.read_only && self.0.drafts.get(question).is_some_and(|draft| !draft.picks.is_empty())
     }
 
     pub(super) fn has_unsent_note(&self, question: usize) -> bool {

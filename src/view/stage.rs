@@ -37,6 +37,8 @@ impl Shown {
     /// How many pages the ask has: its questions, and the review if there are several.
     pub(super) fn steps(&self) -> usize {
         match self.ask.questions().len() {
+            // All fields of a form stand on one page.
+            _ if !self.ask.request.is_questions() => 1,
             0 | 1 => 1,
             several => several + 1,
         }

@@ -7,7 +7,7 @@ use js_sys::{Array, Intl, Number, Object};
 
 use super::host;
 use crate::keymap::Hint;
-use crate::protocol::{Choice, Unmet};
+use crate::protocol::{Choice, Request, RequestKind, Unmet};
 use crate::session::{Alert, Connection, ConnectionFailure, Outcome, PrimaryAction};
 pub(super) use crate::words::*;
 
@@ -236,11 +236,43 @@ fn word_of(outcome: Outcome) -> Word {
     }
 }
 
+/// That more options must be chosen.
+pub(super) fn at_least(least: usize) -> String {
+    say_with(AT_LEAST, "count", &digits(&speech(), least))
+}
+
+/// That fewer options must be chosen.
+pub(super) fn at_most(most: usize) -> String {
+    say_with(AT_MOST, "count", &digits(&speech(), most))
+}
+
+/// That something waits for the person.
+pub(super) fn waiting(request: &Request) -> String {
+    let asker = match request {
+        Request::Form(form) => &form.asker,
+        Request::Address(address) => &address.asker,
+        Request::Unread(RequestKind::Elicitation) => return say(FORM_WAITING),
+        Request::Questions(_) | Request::Approval(_) | Request::Unread(_) => return say(WAITING),
+    };
+    match asker {
+        Some(asker) => say_with(FORM_FROM, "name", &asker.shown),
+        None => say(FORM_WAITING),
+    }
+}
+
+/// That it was cancelled.
+pub(super) fn cancelled(request: &Request) -> String {
+    say(match request.kind() {
+        RequestKind::Elicitation => FORM_CANCELLED,
+        RequestKind::Questions | RequestKind::Permission => CANCELLED,
+    })
+}
+
 pub(super) fn alert(alert: &Alert) -> String {
     match alert {
         Alert::Gap(_) => say(GAP),
-        Alert::Picks(Unmet::Least(least)) => say_with(AT_LEAST, "count", &digits(&speech(), *least)),
-        Alert::Picks(Unmet::Most(most)) => say_with(AT_MOST, "count", &digits(&speech(), *most)),
+        Alert::Picks(Unmet::Least(least)) => at_least(*least),
+        Alert::Picks(Unmet::Most(most)) => at_most(*most),
         Alert::Refused(_) => say(REFUSED),
         Alert::NotRead => say(NOT_READ),
         Alert::NothingTicked => say(NOTHING_TICKED),

@@ -187,7 +187,7 @@ async fn questions_and_descriptions_have_inline_markdown() {
     assert_eq!(stage.attribute(".title a", "href").as_deref(), Some("https://x.example/y"));
     assert_eq!(stage.attribute(".title a", "rel").as_deref(), Some("noopener noreferrer"));
     assert_eq!(stage.text(".title a"), "Docs (x.example)");
-    assert_eq!((stage.text("#description-0 code"), stage.text("#label-0")), ("b".into(), "*A*".into()));
+    assert_eq!((stage.text("#description-0-0 code"), stage.text("#label-0-0")), ("b".into(), "*A*".into()));
 }
 
 #[wasm_bindgen_test]

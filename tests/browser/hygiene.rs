@@ -13,7 +13,7 @@ async fn markup_of_the_agent_is_text_in_every_place() {
     }]});
     let stage = Stage::asking(&fixture.to_string()).await;
     assert_eq!((stage.count("img"), stage.count("b")), (0, 0));
-    for place in [".title", ".head .chip", "#label-0", "#description-0"] {
+    for place in [".title", ".head .chip", "#label-0-0", "#description-0-0"] {
         assert_eq!(stage.text(place), evil, "{place}");
     }
     stage.click("[data-option='0']").await;
@@ -24,8 +24,8 @@ async fn markup_of_the_agent_is_text_in_every_place() {
 #[wasm_bindgen_test]
 async fn agent_text_stands_in_its_own_direction() {
     let stage = Stage::asking(include_str!("../fixtures/ask-database.json")).await;
-    for (place, direction) in [(".card", "ltr"), (".head .chip", "auto"), ("#description-0", "auto")] {
+    for (place, direction) in [(".card", "ltr"), (".head .chip", "auto"), ("#description-0-0", "auto")] {
         assert_eq!(stage.attribute(place, "dir").as_deref(), Some(direction), "{place}");
     }
-    assert_eq!(stage.find("#label-0").first_element_child().unwrap().tag_name(), "BDI");
+    assert_eq!(stage.find("#label-0-0").first_element_child().unwrap().tag_name(), "BDI");
 }

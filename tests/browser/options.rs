@@ -33,7 +33,7 @@ async fn an_option_is_named_by_its_label_and_described_by_its_description() {
     let description = stage.attribute("[data-option='0']", "aria-describedby").unwrap();
     assert_eq!(stage.text(&format!("#{label}")), "PostgreSQLRecommended");
     assert_eq!(stage.text(&format!("#{description}")), "Robust relational DB, great for complex queries");
-    assert_eq!(stage.text("#label-1"), "MongoDB", "only the marked one is recommended");
+    assert_eq!(stage.text("#label-0-1"), "MongoDB", "only the marked one is recommended");
 }
 
 #[wasm_bindgen_test]
@@ -54,7 +54,7 @@ async fn a_radio_button_replaces_and_a_check_box_adds() {
 #[wasm_bindgen_test]
 async fn the_whole_row_can_be_clicked() {
     let stage = Stage::asking(DATABASE).await;
-    stage.click("#description-1").await;
+    stage.click("#description-0-1").await;
     assert!(stage.is_checked("[data-option='1']"));
 }
 

@@ -167,7 +167,7 @@ const clobbers = () => [
   "<form id=document><input name=body></form>", "<a id=window><a id=window name=ran href=x>", "<img name=getElementById>",
   "<form name=forms><input id=attributes name=nodeName></form>", "<input name=__proto__>", "<a id=trustedTypes></a>",
   "<form id=customElements><output name=get></form>", "<iframe name=top></iframe>", "<iframe name=opener></iframe>",
-  "<object name=shadowRoot></object>", "<div id=title>second title</div>", "<p id=label-0>second label</p><p id=hint>second hint</p>",
+  "<object name=shadowRoot></object>", "<div id=title>second title</div>", "<p id=label-0-0>second label</p><p id=hint>second hint</p>",
   "<dialog open id=ask>fake dialog</dialog>", "<ask-user url=/ws session=demo></ask-user>", "<ask-user><template shadowrootmode=open></ask-user>",
   "<button part=send class=send type=button>Send</button>", "<label class=option><input class=mark type=radio checked data-option=0></label>",
   "<div popover id=p>x</div><button popovertarget=p autofocus>x</button>", "<details open class=notes><summary>fake</summary></details>",
