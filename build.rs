@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-const FILES: [&str; 6] = ["tokens", "dialog", "options", "preview", "around", "touch"];
+const FILES: [&str; 8] = ["tokens", "dialog", "options", "preview", "approval", "exact", "around", "touch"];
 
 fn main() {
     println!("cargo::rerun-if-changed=style");

@@ -10,8 +10,8 @@
 mod key;
 mod place;
 
-use crate::protocol::{Question, QuestionKind};
-use crate::session::{Action, Dialog, Draft, PrimaryAction};
+use crate::protocol::{Question, QuestionKind, Request};
+use crate::session::{Action, ApprovalPage, Dialog, Draft, PrimaryAction};
 
 pub use key::{Key, KeyPress};
 pub use place::Place;
@@ -344,10 +344,19 @@ impl Situation<'_> {
             Place::OtherField => bindings.add(Key::Escape, Command::Focus(Place::Title), Some(Hint::LeaveField)),
             Place::Title | Place::Option(_) | Place::Other | Place::Step(_) | Place::Button | Place::Scroller => {
                 bindings.add(Key::Escape, Command::Minimize, Some(Hint::Minimize));
-                if has_shortcuts {
+                if has_shortcuts && self.takes_message() {
                     bindings.add(Key::N, Command::WriteNote, Some(Hint::Message));
                 }
             }
+        }
+    }
+
+    /// Whether the card shows the field for the message that goes with a denial.
+    fn takes_message(&self) -> bool {
+        match (&self.dialog.ask.request, self.dialog.approval.page) {
+            (Request::Approval(approval), ApprovalPage::Request) => approval.offers().takes_words,
+            (Request::Approval(_), ApprovalPage::Always) => false,
+            (Request::Questions(_) | Request::Unread(_), _) => false,
         }
     }
 

@@ -7,6 +7,7 @@ use super::link::Connection;
 use super::outcome::Outcome;
 use super::screen::{Alert, Countdown, Dialog, Phase, Reach, Screen};
 use super::timing::WARNING_SECONDS;
+use crate::protocol::RequestKind;
 
 /// Something to be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,8 @@ pub enum Announcement {
     Ended(Outcome),
     /// An ask waits for an answer.
     Waiting,
+    /// A request waits to be allowed or denied.
+    ApprovalNeeded,
     /// It was cancelled, which can be taken back for a moment.
     Cancelled,
     /// It is decided, and will be sent when the connection is back. The decision may be a cancel.
@@ -62,11 +65,15 @@ pub fn announcements(before: &Screen, now: &Screen, is_modal: bool) -> Vec<Annou
                 news.extend(standing(is, now.connection));
             }
         }
-        // It is read out by itself.
-        (Some(is), None) if is_modal && !is.shows_bar() => {}
+        // It is read out by itself, but not what kind of request it is.
+        (Some(is), None) if is_modal && !is.shows_bar() => {
+            news.extend(Some(waiting(is)).filter(|kind| *kind == Announcement::ApprovalNeeded));
+        }
         (Some(is), None) => news.extend(standing(is, now.connection)),
-        (None, _) if now.postponed.is_some() && before.postponed.is_none() => news.push(Announcement::Waiting),
-        (None, _) => {}
+        (None, _) => {
+            let postponed = now.postponed.as_ref().filter(|_| before.postponed.is_none());
+            news.extend(postponed.map(|postponed| waiting(&postponed.dialog)));
+        }
     }
     if before.connection != now.connection {
         news.extend(connection(is, before.connection, now.connection).filter(|item| !news.contains(item)));
@@ -111,10 +118,17 @@ fn standing(dialog: &Dialog, connection: Connection) -> Option<Announcement> {
         Phase::Decided if !is_open => Announcement::Unsent { cancelled: false },
         // It is about to be sent.
         Phase::Decided => return None,
-        Phase::Asking if is_open => Announcement::Waiting,
+        Phase::Asking if is_open => waiting(dialog),
         Phase::Asking if connection == Connection::Taken => Announcement::Connection(connection),
         Phase::Asking => Announcement::Offline,
     })
+}
+
+fn waiting(dialog: &Dialog) -> Announcement {
+    match dialog.ask.request.kind() {
+        RequestKind::Permission => Announcement::ApprovalNeeded,
+        RequestKind::Questions => Announcement::Waiting,
+    }
 }
 
 fn connection(dialog: Option<&Dialog>, before: Connection, now: Connection) -> Option<Announcement> {

@@ -5,6 +5,7 @@ use super::approval_draft::{ApprovalAction, ApprovalDraft};
 use super::input::Output;
 use super::request_rules::{RequestRules, RulesState};
 use super::screen::Alert;
+use super::time::Time;
 use crate::protocol::Request;
 
 impl Session {
@@ -39,7 +40,7 @@ impl Session {
     }
 
     /// What the person does on the card of the approval at `index`, which is open.
-    pub(super) fn act_on_card(&mut self, index: usize, action: ApprovalAction) {
+    pub(super) fn act_on_card(&mut self, now: Time, index: usize, action: ApprovalAction) {
         let open = &mut self.asks[index];
         if !open.ask.questions().is_empty() {
             return;
@@ -56,11 +57,20 @@ impl Session {
                     None => {}
                 }
             }
-            ApprovalAction::TurnTo(page) => draft.page = page,
+            ApprovalAction::TurnTo(page) => {
+                draft.page = page;
+                // Other buttons stand in the place of those that were there.
+                self.guard.iter_mut().for_each(|guard| guard.moved(now));
+            }
             ApprovalAction::Tick { suggestion, ticked } => draft.tick(suggestion, ticked),
             ApprovalAction::EditMessage { text } => draft.edit_message(&text),
             ApprovalAction::EditInput { text } => draft.edited = text,
-            ApprovalAction::ReadToEnd => draft.was_read = true,
+            ApprovalAction::ReadToEnd if !draft.was_read => {
+                draft.was_read = true;
+                // The button that led on allows from now on: a press too many must not.
+                self.guard.iter_mut().for_each(|guard| guard.moved(now));
+            }
+            ApprovalAction::ReadToEnd => {}
         }
     }
 

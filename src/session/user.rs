@@ -135,7 +135,7 @@ impl Session {
 
     fn answer(&mut self, now: Time, index: usize, action: Action) {
         if let Action::Approval(action) = action {
-            return self.act_on_card(index, action);
+            return self.act_on_card(now, index, action);
         }
         // An approval is denied, and neither answered nor cancelled.
         if self.asks[index].ask.questions().is_empty() {

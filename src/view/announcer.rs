@@ -47,8 +47,11 @@ pub(super) fn announcers(view: ViewContext) -> (El, El) {
 fn words_of(announcement: Announcement, screen: &Screen) -> String {
     match announcement {
         Announcement::Over(outcome) => words::outcome(outcome),
-        Announcement::Ended(outcome) => words::ended(outcome),
+        Announcement::Ended(outcome) => {
+            screen.dialog.as_ref().map(|dialog| words::ended(dialog, outcome)).unwrap_or_default()
+        }
         Announcement::Waiting => words::say(words::WAITING),
+        Announcement::ApprovalNeeded => words::say(words::APPROVAL),
         Announcement::Cancelled => words::say(words::CANCELLED),
         Announcement::Unsent { cancelled } => words::say(if cancelled { words::KEPT_CANCEL } else { words::KEPT }),
         Announcement::Offline => words::say(words::OFFLINE),

@@ -10,6 +10,7 @@ use super::notice::about;
 use super::slices::{BarSlice, TimeLeft, dialog_of_bar};
 use super::{ViewContext, host, keys, words};
 use crate::keymap::Control;
+use crate::protocol::{Request, RequestKind};
 use crate::session::timing::UNDO;
 use crate::session::{Action, Connection, Dialog, GuardLevel, Phase, UserInput};
 use crate::text::markdown;
@@ -68,7 +69,10 @@ fn open_button(view: ViewContext) -> El {
             Phase::Cancelling => words::UNDO,
             Phase::Decided => words::READ,
             Phase::Ended { .. } => words::VIEW_DRAFT,
-            _ => words::ANSWER,
+            _ => match dialog.ask.request.kind() {
+                RequestKind::Permission => words::REVIEW_REQUEST,
+                RequestKind::Questions => words::ANSWER,
+            },
         })
     };
     let open =
@@ -103,6 +107,9 @@ fn handle_key(event: &Event, view: ViewContext) {
 }
 
 fn header(dialog: &Dialog) -> String {
+    if dialog.ask.request.kind() == RequestKind::Permission {
+        return words::say(words::APPROVAL);
+    }
     let question = dialog.ask.questions().get(dialog.step).or(dialog.ask.questions().first());
     question.and_then(|question| question.header.clone()).unwrap_or_default()
 }
@@ -110,7 +117,7 @@ fn header(dialog: &Dialog) -> String {
 /// How things stand, for somebody who reads the chat meanwhile.
 fn state(dialog: &Dialog, connection: Connection) -> String {
     match (&dialog.phase, connection) {
-        (Phase::Ended { outcome, .. }, _) => words::ended(*outcome),
+        (Phase::Ended { outcome, .. }, _) => words::ended(dialog, *outcome),
         (Phase::Cancelling, Connection::Open) => words::say(words::CANCELLED),
         (Phase::Cancelling, _) => words::say(words::KEPT_CANCEL),
         (Phase::Asking, Connection::Open) => question_text(dialog),
@@ -118,8 +125,11 @@ fn state(dialog: &Dialog, connection: Connection) -> String {
     }
 }
 
-/// The question itself, without its markdown.
+/// The question itself, without its markdown, or what is to be allowed.
 fn question_text(dialog: &Dialog) -> String {
+    if let Request::Approval(approval) = &dialog.ask.request {
+        return words::approval_title(approval);
+    }
     let question = dialog.ask.questions().get(dialog.step);
     let text = question.map(|question| markdown::plain(&question.text.shown)).unwrap_or_default();
     if text.is_empty() { words::say(words::WAITING) } else { text }
