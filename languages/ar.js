@@ -49,6 +49,7 @@ export default {
   "preview": "معاينة",
   "code": "شيفرة",
   "noPreview": "لا توجد معاينة لهذا الخيار",
+  "previewFailed": "تعذّر تحميل المعاينة. نصّها أدناه.",
   "showAsText": "عرض كنص",
   "showAsPage": "عرض كصفحة",
   "sending": "جارٍ الإرسال…",

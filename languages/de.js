@@ -49,6 +49,7 @@ export default {
   "preview": "Vorschau",
   "code": "Code",
   "noPreview": "Keine Vorschau für diese Option",
+  "previewFailed": "Die Vorschau konnte nicht geladen werden. Darunter steht ihr Text.",
   "showAsText": "Als Text zeigen",
   "showAsPage": "Als Seite zeigen",
   "sending": "Wird gesendet …",

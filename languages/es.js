@@ -49,6 +49,7 @@ export default {
   "preview": "Vista previa",
   "code": "Código",
   "noPreview": "Esta opción no tiene vista previa",
+  "previewFailed": "No se pudo cargar la vista previa. Debajo está su texto.",
   "showAsText": "Mostrar como texto",
   "showAsPage": "Mostrar como página",
   "sending": "Enviando…",

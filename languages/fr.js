@@ -49,6 +49,7 @@ export default {
   "preview": "Aperçu",
   "code": "Code",
   "noPreview": "Pas d’aperçu pour cette option",
+  "previewFailed": "L’aperçu n’a pas pu être chargé. Son texte est ci-dessous.",
   "showAsText": "Afficher comme texte",
   "showAsPage": "Afficher comme page",
   "sending": "Envoi…",

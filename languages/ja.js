@@ -49,6 +49,7 @@ export default {
   "preview": "プレビュー",
   "code": "コード",
   "noPreview": "この選択肢にはプレビューがありません",
+  "previewFailed": "プレビューを読み込めませんでした。以下はそのテキストです。",
   "showAsText": "テキストで表示",
   "showAsPage": "ページで表示",
   "sending": "送信中…",

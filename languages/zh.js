@@ -49,6 +49,7 @@ export default {
   "preview": "预览",
   "code": "代码",
   "noPreview": "此选项没有预览",
+  "previewFailed": "无法加载预览。下面是其文本。",
   "showAsText": "显示为文本",
   "showAsPage": "显示为页面",
   "sending": "正在发送…",

@@ -137,6 +137,7 @@ export type ErrorCode =
   | "unknown-value"
   /** There is no element with the id that `composer` names. */
   | "composer-missing"
+  | "chunk-failed"
   /** The address of the bridge is none. */
   | "invalid-url"
   /** The token is sent without encryption. */
@@ -255,6 +256,7 @@ export type StringKey =
   | "preview"
   | "code"
   | "noPreview"
+  | "previewFailed"
   | "showAsText"
   | "showAsPage"
   | "sending"

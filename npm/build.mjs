@@ -1,11 +1,12 @@
 // Makes the npm package: `node npm/build.mjs DIST OUT VERSION`, from the page as `cargo xtask` built it, which calls it.
 
 import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { dirname, join, normalize, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 
-import { CALLED, GLUE, WASM, modern } from "./files.mjs";
+import { CHUNKS, GLUE, WASM, chunkFile, modern } from "./files.mjs";
 import { manifest } from "./manifest.mjs";
 
 const [dist, out, version] = process.argv.slice(2);
@@ -38,7 +39,10 @@ async function bundled(name) {
   return bundle.outputFiles[0].text;
 }
 
-/** Everything in one file: the element, the glue, and the WebAssembly in base64. */
+/** WebAssembly with nothing in it: a page that was not cut has all in its main file, and never asks for a chunk. */
+const EMPTY = Buffer.from("\0asm\x01\0\0\0", "latin1");
+
+/** Everything in one file: the element, the glue, and the WebAssembly with its chunks in base64. */
 async function inline() {
   const bundle = await build({
     ...modern,
@@ -61,8 +65,16 @@ function inlined(esbuild) {
     contents: `
       import init from "./${GLUE}";
       import bytes from "./${WASM}";
-      export { ${CALLED} } from "./${GLUE}";
+      export * from "./${GLUE}";
       export default (options) => init(options ?? { module_or_path: bytes });
+    `,
+    resolveDir: dist,
+  }));
+  esbuild.onLoad({ filter: /chunk-files\.js$/ }, () => ({
+    contents: `
+      ${CHUNKS.map((name) => `import ${name} from ${JSON.stringify(resolve(out, chunkFile(name)))};`).join("\n")}
+      const bytes = { ${CHUNKS} };
+      export const sourceOf = (name) => bytes[name];
     `,
     resolveDir: dist,
   }));
@@ -99,6 +111,10 @@ async function description() {
 
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
+for (const name of CHUNKS.map(chunkFile)) {
+  const isCut = existsSync(join(dist, name));
+  await writeFile(join(out, name), isCut ? await readFile(join(dist, name)) : EMPTY);
+}
 for (const name of ["ask-user.js", ...LATER]) await write(name, await bundled(name));
 await write("define.js", await minify(join(element, "define.js")));
 await write("react.js", await minify(join(element, "react.js")));

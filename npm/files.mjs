@@ -7,11 +7,17 @@ import { brotliCompressSync, constants } from "node:zlib";
 export const GLUE = "ask-user-widget.js";
 export const WASM = "ask-user-widget_bg.wasm";
 
-/** A program for node: the one with which Trunk optimises. */
-export const WASM_OPT = fileURLToPath(new URL("../tests/e2e/node_modules/binaryen/bin/wasm-opt", import.meta.url));
+/** The names of the chunks, and the file of each. */
+export const CHUNKS = ["adapters", "previews"];
+export const chunkFile = (name) => `ask-user-widget_${name}.wasm`;
+
+/** Programs for node: the one with which Trunk optimises, and one that writes WebAssembly as text. */
+const binaryen = (name) => fileURLToPath(new URL(`../tests/e2e/node_modules/binaryen/bin/${name}`, import.meta.url));
+export const WASM_OPT = binaryen("wasm-opt");
+export const WASM_DIS = binaryen("wasm-dis");
 
 /** What the element calls of the glue. */
-export const CALLED = "create, adapt, adaptResult, onFailure, renew";
+export const CALLED = "create, adapt, adaptResult, onFailure, renew, setChunkLoader";
 
 /** For esbuild: the oldest browsers that the README promises. */
 export const modern = { target: ["chrome109", "safari16.4", "firefox115"], format: "esm", legalComments: "none", charset: "utf8" };

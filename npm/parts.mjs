@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 import { WASM, WASM_OPT, brotli, isMain } from "./files.mjs";
-import { CORE, LOADER } from "./size.mjs";
+import { flags } from "./chunks.mjs";
+import { ADAPTERS, CORE, LOADER, PREVIEWS } from "./size.mjs";
 
 /** How many of the largest are listed. */
 const LARGEST = 10;
@@ -74,8 +75,8 @@ export function functions(bytes) {
   return Array.from({ length: count }, (_, index) => ({ name: names.get(first + index) ?? "?", size: code.slice().length }));
 }
 
-/** A function's name as one reads it: without the compiler's hash. */
-export const readable = (name) => name.replace(/::h[0-9a-f]{16}\b/g, "").replace(/\[[0-9a-f]{16}\]/g, "").replace(/#\d+$/, "");
+/** A function's name as one reads it: without the compiler's hash, which has no zeros in front. */
+export const readable = (name) => name.replace(/::h[0-9a-f]{16}\b/g, "").replace(/\[[0-9a-f]{12,16}\]/g, "").replace(/#\d+$/, "");
 
 /** The crate that a function is of; with a room for our own. */
 export function origin(name) {
@@ -98,13 +99,11 @@ const table = (head, rows) =>
   [head, head.map((_, index) => (index ? "---:" : "---")), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 
 /** The module as wasm-opt makes it for the page, but with names. The flags are the page's. */
-async function named(wasm, root) {
-  const page = await readFile(new URL("index.html", root), "utf8");
-  const [, params] = page.match(/data-wasm-opt-params="([^"]*)"/);
+async function named(wasm) {
   const folder = await mkdtemp(join(tmpdir(), "ask-user-parts-"));
   try {
     const out = join(folder, "named.wasm");
-    await promisify(execFile)(process.execPath, [WASM_OPT, "-Oz", wasm, ...params.split(" "), "-g", "-o", out]);
+    await promisify(execFile)(process.execPath, [WASM_OPT, wasm, ...(await flags()), "-g", "-o", out]);
     return await readFile(out);
   } finally {
     await rm(folder, { recursive: true });
@@ -112,14 +111,21 @@ async function named(wasm, root) {
 }
 
 async function parts(folder, wasm) {
-  const files = await Promise.all([...LOADER, ...CORE].map(async (name) => ({ name, bytes: await readFile(join(folder, name)) })));
+  const read = (names) => Promise.all(names.map(async (name) => ({ name, bytes: await readFile(join(folder, name)) })));
+  const [files, later] = [await read([...LOADER, ...CORE]), await read([...PREVIEWS, ...ADAPTERS])];
   const row = ({ name, bytes }) => [name, digits(bytes.length), digits(brotli(bytes).length)];
-  const sum = ["all", "", digits(files.reduce((all, { bytes }) => all + brotli(bytes).length, 0))];
+  const sum = (name, files) => [name, "", digits(files.reduce((all, { bytes }) => all + brotli(bytes).length, 0))];
+  const fileRow = (file) => row({ ...file, name: `\`${file.name}\`` });
   const inside = sections(await readFile(join(folder, WASM))).filter(({ name }) => name);
-  const all = functions(await named(wasm, new URL("..", import.meta.url)));
+  const all = functions(await named(wasm));
   const largest = (key) => sums(all, key).slice(0, LARGEST).map(([name, size]) => [`\`${name}\``, digits(size)]);
   return [
-    table(["file", "raw", "brotli"], [...files.map((file) => row({ ...file, name: `\`${file.name}\`` })), sum]),
+    table(["file", "raw", "brotli"], [
+      ...files.map(fileRow),
+      sum("all for a plain question", files),
+      ...later.map(fileRow),
+      sum("all files", [...files, ...later]),
+    ]),
     table(["section of the WebAssembly", "raw", "brotli"], inside.map(({ name, content }) => row({ name, bytes: content }))),
     table(["code by crate, and by room", "raw"], sums(all, origin).slice(0, 2 * LARGEST).map(([name, size]) => [`\`${name}\``, digits(size)])),
     table(["largest functions", "raw"], largest(readable)),

@@ -5,12 +5,13 @@
 // the glue then uses those. What the glue does not use of the WebAssembly is removed from it before.
 
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build, transform } from "esbuild";
 
-import { CALLED, GLUE, WASM, WASM_OPT, isMain, modern } from "./files.mjs";
+import { CALLED, CHUNKS, GLUE, WASM, WASM_OPT, chunkFile, isMain, modern } from "./files.mjs";
 
 /** Sections that only tools read. */
 const STRIPPED = ["--strip-debug", "--strip-producers", "--strip-target-features"];
@@ -56,7 +57,9 @@ const droppable = (glue) =>
 
 /** The glue with what the element calls, and without what wasm-bindgen exports besides. */
 async function called(dist) {
-  const contents = `export { default, ${CALLED} } from "./${GLUE}";`;
+  // Only a glue whose WebAssembly was cut has this one.
+  const isCut = (await readFile(join(dist, GLUE), "utf8")).includes("export function chunkImports");
+  const contents = `export { default, ${CALLED}${isCut ? ", chunkImports" : ""} } from "./${GLUE}";`;
   const load = async ({ path }) => ({ contents: droppable(await readFile(path, "utf8")) });
   const plugin = { name: "glue", setup: (esbuild) => esbuild.onLoad({ filter: new RegExp(`${GLUE}$`) }, load) };
   const stdin = { contents, resolveDir: dist };
@@ -78,6 +81,9 @@ async function shrink(dist) {
   const unused = exports.filter(({ name }) => !kept.has(name)).map(({ name }) => `--remove-exports=${name}`);
   const passes = [...unused, "--remove-unused-module-elements", ...STRIPPED, "--minify-imports-and-exports-and-modules"];
   const names = shortNames(await optimize(wasm, passes));
+  for (const chunk of CHUNKS.map((name) => join(dist, chunkFile(name)))) {
+    if (existsSync(chunk)) await optimize(chunk, STRIPPED);
+  }
   await writeFile(join(dist, GLUE), await shorten(glue, names));
 }
 

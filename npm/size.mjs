@@ -6,12 +6,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { brotli, isMain } from "./files.mjs";
+import { brotli, chunkFile, isMain } from "./files.mjs";
 
 /** What is on the page before any question. */
 export const LOADER = ["ask-user.js", "define.js"];
 /** What is fetched when the browser is idle, or with the first question. The style sheet is in the WebAssembly. */
 export const CORE = ["ask-user-widget.js", "ask-user-widget_bg.wasm", "controller.js"];
+
+/** What is fetched besides when a question has previews, and when the page asks in another protocol's words. */
+export const PREVIEWS = [chunkFile("previews")];
+export const ADAPTERS = [chunkFile("adapters")];
 
 /** The bytes of a file, as it is and compressed. */
 function weigh(folder, name) {
@@ -32,9 +36,11 @@ export function report(files, toml) {
   const sums = [
     { name: "before any question", brotli: sum(LOADER), budget: toml && budget(toml, "loader") },
     { name: "plain question", brotli: sum([...LOADER, ...CORE]), budget: toml && budget(toml, "plain-question") },
+    { name: "with previews", brotli: sum([...LOADER, ...CORE, ...PREVIEWS]), budget: toml && budget(toml, "with-previews") },
+    { name: "with adapters", brotli: sum([...LOADER, ...CORE, ...ADAPTERS]), budget: toml && budget(toml, "with-adapters") },
   ];
   const digits = (number) => number?.toLocaleString("en") ?? "";
-  const line = (row) => `${row[0].padEnd(24)}${row.slice(1).map((cell) => cell.padStart(10)).join("")}`.trimEnd();
+  const line = (row) => `${row[0].padEnd(32)}${row.slice(1).map((cell) => cell.padStart(10)).join("")}`.trimEnd();
   const rows = [...files, ...sums].map(({ name, raw, brotli, budget }) => [name, ...[raw, brotli, budget].map(digits)]);
   const over = sums.filter(({ brotli, budget }) => brotli > budget);
   return {
@@ -46,7 +52,7 @@ export function report(files, toml) {
 
 if (isMain(import.meta)) {
   const [folder, budgets] = process.argv.slice(2);
-  const files = [...LOADER, ...CORE].map((name) => weigh(folder, name));
+  const files = [...LOADER, ...CORE, ...PREVIEWS, ...ADAPTERS].map((name) => weigh(folder, name));
   const { table, complaints } = report(files, budgets && readFileSync(budgets, "utf8"));
   console.log(table);
   for (const complaint of complaints) console.error(complaint);

@@ -18,6 +18,7 @@
 //! | [`words`] | every word that the widget says itself | every target |
 //! | `runtime` | performs what the session decides: socket, timer, storage | wasm32 |
 //! | `view` | shows the session's screen | wasm32 |
+//! | `chunk` | what is fetched when it is first needed | wasm32 |
 //! | `embed`, `component` | the custom element, and the Leptos component | wasm32 |
 //!
 //! Modules for every target never use the others. `docs/ARCHITECTURE.md` has the map and the rules, and `tests/tidy.rs` holds
@@ -62,6 +63,8 @@ pub mod words;
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
+#[cfg(target_arch = "wasm32")]
+mod chunk;
 #[cfg(all(target_arch = "wasm32", feature = "component"))]
 pub mod component;
 #[cfg(target_arch = "wasm32")]

@@ -70,6 +70,7 @@ words! {
     PREVIEW: "preview" = "Preview";
     CODE: "code" = "Code";
     NO_PREVIEW: "noPreview" = "No preview for this option";
+    PREVIEW_FAILED: "previewFailed" = "The preview could not be loaded. Its text is below.";
     SHOW_AS_TEXT: "showAsText" = "Show as text";
     SHOW_AS_PAGE: "showAsPage" = "Show as page";
     SENDING: "sending" = "Sending…";
@@ -115,6 +116,7 @@ words! {
     PARTLY_ANSWERED: "partlyAnswered" = "Partly answered";
     ALLOWED: "allowed" = "Allowed";
     DENIED: "denied" = "Denied";
+    DECLINED: "declined" = "Declined";
     OUTCOME_CANCELLED: "cancelled" = "Dismissed";
     TIMED_OUT: "timedOut" = "Timed out";
     WITHDRAWN: "withdrawn" = "Withdrawn";
@@ -132,6 +134,8 @@ words! {
     REFUSED: "refused" = "The agent rejected this answer.";
     NOT_READ: "notRead" = "Read the whole request first.";
     NOTHING_TICKED: "nothingTicked" = "Select something to remember first.";
+    INVALID_FIELDS: "invalidFields" = "Some fields need your attention.";
+    NOT_ACCEPTABLE: "notAcceptable" = "This form asks for something that can't be filled in here. You can decline it.";
     NOT_LOADED: "notLoaded" = "This request couldn't be loaded.";
     DETAILS: "details" = "Details";
     CONNECTING: "connecting" = "Connecting…";
@@ -185,7 +189,7 @@ words! {
     LINES: "lines.other" = "{count} lines";
     BYTES_ONE: "bytes.one" = "{count} byte";
     BYTES: "bytes.other" = "{count} bytes";
-    RAW_JSON: "rawJson" = "Raw request";
+    RAW_REQUEST: "rawJson" = "Raw request";
     YES: "yes" = "Yes";
     NO: "no" = "No";
     NOTHING: "nothing" = "None";

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms of `src/`, each a folder or a file, and the rooms that each may use.
-const ROOMS: [(&str, &[&str]); 10] = [
+const ROOMS: [(&str, &[&str]); 11] = [
     ("text", &[]),
     ("words", &[]),
     ("protocol", &["text"]),
@@ -14,8 +14,9 @@ const ROOMS: [(&str, &[&str]); 10] = [
     ("session", &["text", "protocol", "approval"]),
     ("keymap", &["words", "protocol", "session"]),
     ("runtime", &["protocol", "session"]),
-    ("view", &["text", "words", "protocol", "approval", "session", "keymap"]),
-    ("embed", &["text", "words", "protocol", "session", "runtime", "view"]),
+    ("chunk", &[]),
+    ("view", &["chunk", "text", "words", "protocol", "approval", "session", "keymap"]),
+    ("embed", &["chunk", "text", "words", "protocol", "session", "runtime", "view"]),
     ("component", &["protocol", "session", "runtime", "view", "embed"]),
 ];
 

@@ -26,7 +26,7 @@ test("are the types wrong? no", async () => {
   const [{ filename }] = JSON.parse(stdout);
   const attw = join(ROOT, "npm/node_modules/@arethetypeswrong/cli/dist/index.js");
   // The package is ESM only, and its WebAssembly is no TypeScript. It exits with 1 if it has found something.
-  const words = [attw, filename, "--profile", "esm-only", "--exclude-entrypoints", "ask-user-widget_bg.wasm"];
+  const words = [attw, filename, "--profile", "esm-only", "--exclude-entrypoints", ...readdirSync(PACKAGE).filter((name) => name.endsWith(".wasm"))];
   await run(process.execPath, words, folder).catch(({ stdout }) => assert.fail(stdout));
 });
 
@@ -49,7 +49,9 @@ test("nothing lies there that nobody asked for", () => {
     "SECURITY.md",
     "THIRD-PARTY-NOTICES.txt",
     "ask-user-widget.js",
+    "ask-user-widget_adapters.wasm",
     "ask-user-widget_bg.wasm",
+    "ask-user-widget_previews.wasm",
     "ask-user.d.ts",
     "ask-user.js",
     "attributes.js",
@@ -110,6 +112,9 @@ test("on a server an import does nothing and does not throw", async () => {
 
 test("bundlers see where the WebAssembly is, and in the inline entry that there is none to look for", () => {
   assert.ok(packaged("ask-user-widget.js").includes('new URL("./ask-user-widget_bg.wasm",import.meta.url)'));
+  for (const name of ["adapters", "previews"]) {
+    assert.ok(packaged("controller.js").includes(`new URL("./ask-user-widget_${name}.wasm",import.meta.url)`));
+  }
   assert.ok(packaged("ask-user.js").includes('import("./ask-user-widget.js")'));
   assert.ok(!packaged("inline.js").includes("import.meta"));
 });

@@ -30,7 +30,7 @@ pub use change::{Change, ChangePart, ChangeRow, LineEnd};
 pub use duration::{Duration, TimeUnit};
 pub use edit::{change_between, editable, edited_input, rules_text};
 pub use patch::{PatchLine, PatchLineKind};
-pub use raw::raw_json;
+pub use raw::{RAW_FORMAT, raw_json};
 pub use shell::BeginReason;
 pub use tree::{TreeLabel, TreeRow, TreeValue};
 

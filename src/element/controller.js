@@ -2,9 +2,9 @@
 
 import { logFrame } from "./frame-log.js";
 import { protect } from "./protect.js";
-import { fail, guarded, join, leave, RecoveryStore, watch } from "./recover.js";
+import { fail, guarded, join, leave, loadChunk, RecoveryStore, watch } from "./recover.js";
 
-export { watch };
+export { loadChunk, watch };
 
 /** The questions that are remembered for the property `question`. */
 const MOST_QUESTIONS = 100;
@@ -167,8 +167,8 @@ export class Controller {
     return this.#language?.table?.[key];
   }
 
-  /** Tells the page's developer of the failure. */
-  report(message) {
-    this.#host.dispatch("ask-user-error", { code: "widget-failed", message });
+  /** Tells the page's developer of a failure. */
+  report(detail) {
+    this.#host.dispatch("ask-user-error", detail);
   }
 }

@@ -96,7 +96,9 @@ export class Host {
   async adapt(run, options) {
     const later = await import("./page-ask.js");
     return run(later, async (input) => {
-      const asked = await input((await load()).exports);
+      const { exports, loadChunk } = await load();
+      await loadChunk("adapters");
+      const asked = await input(exports);
       return this.ask(options, () => asked);
     });
   }

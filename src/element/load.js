@@ -27,8 +27,8 @@ export function load(source) {
 async function withController(exports) {
   try {
     const [loaded, later] = await Promise.all([exports, import("./controller.js")]);
-    later.watch(loaded);
-    return { exports: loaded, Controller: later.Controller };
+    later.watch(loaded, place);
+    return { exports: loaded, Controller: later.Controller, loadChunk: later.loadChunk };
   } catch (error) {
     core = null;
     throw error;

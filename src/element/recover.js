@@ -2,6 +2,8 @@
 // middle of something, and everything in it is of no use. The person sees a line that says so, the page gets
 // `ask-user-error`, and a fresh instance takes over with what was stored. Fetched with the WebAssembly.
 
+import { instantiateChunk } from "./chunks.js";
+
 /** After so many failures within `WITHIN`, only the person can start it again. */
 const MOST_FAILURES = 3;
 
@@ -28,6 +30,9 @@ const failures = [];
 /** The exports of wasm-bindgen's module. */
 let glue = null;
 
+/** Where the page said that the WebAssembly is, if it did. */
+let place;
+
 /** Whether a failure was noticed and is not dealt with yet. */
 let isFailing = false;
 
@@ -53,13 +58,31 @@ export class RecoveryStore {
 }
 
 /** Watches over the module that these exports of wasm-bindgen's belong to. */
-export function watch(exports) {
+export function watch(exports, source) {
   if (!glue) {
     addEventListener("error", (event) => suspect(event, event.error));
     addEventListener("unhandledrejection", (event) => suspect(event, event.reason));
   }
   glue = exports;
+  place = source;
+  serve();
+}
+
+/** Gives a fresh instance what it calls for. */
+function serve() {
   glue.onFailure?.(fail);
+  glue.setChunkLoader?.(loadChunk);
+}
+
+/** Loads a chunk for the instance, and tells the page's developer if that fails. */
+export async function loadChunk(name) {
+  try {
+    await instantiateChunk(glue, name, place);
+  } catch (error) {
+    const message = `A part of the widget could not be loaded, ${name}: ${error?.message ?? error}`;
+    for (const controller of elements.values()) controller.report({ code: "chunk-failed", message });
+    throw error;
+  }
 }
 
 /** `element` has a widget from now on, or wants one. */
@@ -129,14 +152,14 @@ function restart(words) {
   }
   try {
     glue.renew();
-    glue.onFailure(fail);
+    serve();
   } catch {
     // Whoever provided these exports has none to begin anew with. The person can still try.
   }
   isFailing = false;
   const report = isOver ? "The widget failed again and was stopped" : "The widget failed and was started again";
   for (const controller of [...elements.values()]) {
-    controller.report(`${report}: ${words}`);
+    controller.report({ code: "widget-failed", message: `${report}: ${words}` });
     if (!isOver) controller.start();
   }
 }

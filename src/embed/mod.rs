@@ -17,6 +17,7 @@ use js_sys::Function;
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlElement, ShadowRoot};
 
+use crate::chunk;
 use crate::runtime::TextStore;
 #[cfg(feature = "component")]
 pub(crate) use detail::event_detail;
@@ -55,6 +56,12 @@ pub fn on_failure(failed: Function) {
             let _ = failed.call1(&JsValue::UNDEFINED, &panic.to_string().into());
         }
     }));
+}
+
+/// Has `load` called with the name of a chunk when that is needed. It returns a promise that is fulfilled once the chunk is there.
+#[wasm_bindgen(js_name = setChunkLoader)]
+pub fn set_chunk_loader(load: Function) {
+    chunk::set_loader(load);
 }
 
 /// Makes the next call go to a fresh instance of the same module; what was made before is of no use any more.

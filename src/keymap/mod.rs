@@ -250,7 +250,7 @@ pub fn bindings(dialog: &Dialog, place: Place, has_shortcuts: bool) -> Vec<Bindi
         draft: dialog.drafts.get(dialog.step),
     };
     let mut bindings = Bindings { all: Vec::new(), has_hints: !dialog.read_only };
-    if dialog.ask.questions().is_empty() {
+    if !dialog.ask.request.is_questions() {
         situation.add_keys_of_card(&mut bindings, has_shortcuts);
         return bindings.all;
     }
@@ -307,16 +307,16 @@ impl Situation<'_> {
     fn is_multi_select(&self) -> bool {
         self.question.is_some_and(|question| match question.kind {
             QuestionKind::MultipleChoice => true,
-            QuestionKind::SingleChoice | QuestionKind::Text => false,
+            QuestionKind::SingleChoice
+            | QuestionKind::Text(_)
+            | QuestionKind::Number { .. }
+            | QuestionKind::Boolean => false,
         })
     }
 
     /// Whether the question has no options, so that every character is part of the answer.
     fn is_text_question(&self) -> bool {
-        self.question.is_some_and(|question| match question.kind {
-            QuestionKind::Text => true,
-            QuestionKind::SingleChoice | QuestionKind::MultipleChoice => false,
-        })
+        self.question.is_some_and(|question| question.kind.is_typed())
     }
 
     fn is_answered(&self) -> bool {
@@ -356,7 +356,7 @@ impl Situation<'_> {
         match (&self.dialog.ask.request, self.dialog.approval.page) {
             (Request::Approval(approval), ApprovalPage::Request) => approval.offers().takes_words,
             (Request::Approval(_), ApprovalPage::Always) => false,
-            (Request::Questions(_) | Request::Unread(_), _) => false,
+            (Request::Questions(_) | Request::Form(_) | Request::Address(_) | Request::Unread(_), _) => false,
         }
     }
 

@@ -2,8 +2,9 @@
 //!
 //! Inside, an answer belongs to a question by position; only here does it get the question's text as its key.
 
-use super::ask::{Ask, Question, QuestionKind};
+use super::ask::Ask;
 use super::list;
+use super::question::{Question, QuestionKind};
 use super::value::Value;
 
 /// The answer to one question.
@@ -63,7 +64,10 @@ pub fn wire_answers(ask: &Ask, answers: &[Answer]) -> Vec<(String, String)> {
         let is_list = match question.kind {
             // A lone text of the person's own stands for itself, and picks are a list even if there is only one of them.
             QuestionKind::MultipleChoice => !answer.picks.is_empty(),
-            QuestionKind::SingleChoice | QuestionKind::Text => false,
+            QuestionKind::SingleChoice
+            | QuestionKind::Text(_)
+            | QuestionKind::Number { .. }
+            | QuestionKind::Boolean => false,
         };
         let items = answer.items(question);
         match wire.iter_mut().find(|(earlier, ..)| earlier.text.wire == question.text.wire) {
@@ -91,7 +95,7 @@ pub fn wire_annotations(ask: &Ask, answers: &[Answer]) -> Vec<(String, Annotatio
             [pick] => question.options.get(*pick).and_then(|option| option.preview.clone()),
             _ => None,
         };
-        let notes = answer.notes.clone().filter(|_| question.form.takes_note(answer));
+        let notes = answer.notes.clone().filter(|_| question.constraints.takes_note(answer));
         if preview.is_none() && notes.is_none() {
             continue;
         }

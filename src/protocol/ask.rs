@@ -1,12 +1,13 @@
 //! An ask: what an agent wants of a person, with an id; and questions, read leniently from their frame or tool input.
 
-use super::form::Form;
+use super::constraints::Constraints;
 use super::limits;
 use super::permission;
 use super::problem::{Problem, ProblemKind};
+use super::question::{AgentText, Choice, OwnAnswer, Question, QuestionKind, TextFormat};
 use super::request::{Request, RequestKind};
 use super::value::Value;
-use crate::text::{self, Direction};
+use crate::text;
 
 /// What an agent asks of a person, with the id under which the answer goes back.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,105 +26,6 @@ pub struct Ask {
     pub source: Value,
 }
 
-/// One question.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Question {
-    /// The question itself.
-    pub text: AgentText,
-    /// The short label that stands on a chip.
-    pub header: Option<String>,
-    /// What can be chosen, besides an answer of one's own.
-    pub options: Vec<Choice>,
-    /// What kind of answer it takes.
-    pub kind: QuestionKind,
-    /// What the form that it stands in asks of the answer.
-    pub form: Form,
-}
-
-/// What kind of answer a question takes. The controls, the draft and the way in which the answer is written follow from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum QuestionKind {
-    /// One option, or an answer of the person's own instead: radio buttons.
-    SingleChoice,
-    /// Any number of options, and an answer of the person's own beside them: check boxes.
-    MultipleChoice,
-    /// An answer of the person's own, because there are no options: a text field.
-    Text,
-}
-
-impl QuestionKind {
-    /// The kind of a question with this many options and this `multiSelect`.
-    fn of(options: usize, multi_select: bool) -> QuestionKind {
-        match (options, multi_select) {
-            (0, _) => QuestionKind::Text,
-            (_, false) => QuestionKind::SingleChoice,
-            (_, true) => QuestionKind::MultipleChoice,
-        }
-    }
-}
-
-impl Question {
-    /// Whether more than one option can be chosen, as `aria-multiselectable` says it.
-    pub fn is_multiselectable(&self) -> bool {
-        self.kind == QuestionKind::MultipleChoice
-    }
-
-    /// For each option an earlier one that it may be taken for, if there is one.
-    pub fn look_alikes(&self) -> Vec<Option<usize>> {
-        let looks: Vec<String> = self.options.iter().map(|option| text::skeleton(&option.label.shown)).collect();
-        looks
-            .iter()
-            .enumerate()
-            .map(|(index, look)| looks[..index].iter().position(|earlier| earlier == look))
-            .collect()
-    }
-
-    /// In which direction the question is read together with all its options; `None` if there are no letters. It is one
-    /// direction for all of them, because rows that begin at different sides are hard to read.
-    pub fn direction(&self) -> Option<Direction> {
-        let mut texts = vec![self.text.shown.as_str()];
-        for option in &self.options {
-            texts.push(&option.label.shown);
-            texts.push(option.description.as_deref().unwrap_or_default());
-        }
-        Direction::of(&texts)
-    }
-}
-
-/// One option.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
-    /// Its label; goes back as the answer, as it came.
-    pub label: AgentText,
-    /// Whether the agent marked it "(Recommended)". The mark is not in what is shown.
-    pub recommended: bool,
-    /// Whether the form has it for its default. It is marked as such, and chosen by nobody but the person.
-    pub is_default: bool,
-    /// What it means.
-    pub description: Option<String>,
-    /// What it would look like; goes back as an annotation, as it came.
-    pub preview: Option<String>,
-}
-
-impl Choice {
-    /// Whether its label is `name` with no more than a remark after it, so that it may be taken for the control of that name:
-    /// "Other", "Other…", "Other (please specify)".
-    pub fn calls_itself(&self, name: &str) -> bool {
-        let label = &self.label.shown;
-        let before_remark = label.split(['(', '（', ':', '：', '…', '.', ',', '-', '–', '—']).next().unwrap_or(label);
-        text::is_alike(before_remark, name)
-    }
-}
-
-/// Text of the agent's that also travels back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AgentText {
-    /// As it came, because the agent compares it.
-    pub wire: String,
-    /// Safe to show.
-    pub shown: String,
-}
-
 impl Ask {
     /// Reads an ask from a frame or a tool's input: whatever has `questions`. Without an id nobody could answer it.
     pub fn read(id: String, value: &Value) -> Ask {
@@ -138,9 +40,13 @@ impl Ask {
             questions.push(Question {
                 text: AgentText { wire: permission::RESPONSE.to_owned(), shown: String::new() },
                 header: None,
+                description: None,
                 options: Vec::new(),
-                kind: QuestionKind::Text,
-                form: Form::default(),
+                kind: QuestionKind::Text(TextFormat::Any),
+                constraints: Constraints::default(),
+                own_answer: OwnAnswer::Answer,
+                default: None,
+                key: None,
             });
         }
         for (index, question) in questions.iter().enumerate() {
@@ -172,7 +78,7 @@ impl Ask {
     pub fn of_kind(kind: RequestKind, id: String, value: &Value) -> Ask {
         match kind {
             RequestKind::Questions => Ask::read(id, value),
-            RequestKind::Permission => Ask::unread(kind, id, value),
+            RequestKind::Permission | RequestKind::Elicitation => Ask::unread(kind, id, value),
         }
     }
 
@@ -214,7 +120,7 @@ impl Reader {
                 option.is_default = true;
             }
         }
-        let form = Form::read(form, options.len());
+        let constraints = Constraints::read(form, options.len());
         let options_at = format!("{at}.options");
         if options.len() < limits::OPTIONS_MIN {
             self.report(&options_at, ProblemKind::TooFew { least: limits::OPTIONS_MIN });
@@ -233,9 +139,13 @@ impl Reader {
         Question {
             text: AgentText { wire: text, shown },
             header: header.filter(|header| !header.is_empty()),
+            description: None,
             kind: QuestionKind::of(options.len(), multi_select),
             options,
-            form,
+            constraints,
+            own_answer: OwnAnswer::Answer,
+            default: None,
+            key: None,
         }
     }
 
@@ -276,7 +186,7 @@ impl Reader {
                 let long = text.chars().nth(most).is_some();
                 (Some(text.clone()), long.then_some(ProblemKind::TooLong { most }))
             }
-            Some(number @ (Value::Int(_) | Value::Float(_) | Value::Bool(_))) => {
+            Some(number @ (Value::Int(_) | Value::Float(_) | Value::Number(_) | Value::Bool(_))) => {
                 (Some(number.to_json()), Some(ProblemKind::WrongType))
             }
             Some(Value::Null) | None => (None, Some(ProblemKind::Missing)),
@@ -313,7 +223,7 @@ impl Reader {
 }
 
 /// The label without its "(Recommended)", if it has one at its end, in the languages that agents write it in.
-fn strip_recommended(label: &str) -> Option<&str> {
+pub(super) fn strip_recommended(label: &str) -> Option<&str> {
     const WORDS: [&str; 11] = [
         "recommended",
         "empfohlen",
@@ -334,7 +244,7 @@ fn strip_recommended(label: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Ask, QuestionKind, strip_recommended};
+    use super::{Ask, QuestionKind, TextFormat, strip_recommended};
 
     fn read(json: &str) -> Ask {
         Ask::read("q_1".to_owned(), &serde_json::from_str(json).unwrap())
@@ -417,13 +327,17 @@ mod tests {
             (r#"{"options":["A"]}"#, QuestionKind::SingleChoice),
             (r#"{"options":["A","B"],"multiSelect":true}"#, QuestionKind::MultipleChoice),
             (r#"{"options":["A","B"],"multi_select":true}"#, QuestionKind::MultipleChoice),
-            (r#"{"options":[],"multiSelect":true}"#, QuestionKind::Text),
-            (r#"{"multiSelect":false}"#, QuestionKind::Text),
-            ("3", QuestionKind::Text),
+            (r#"{"options":[],"multiSelect":true}"#, QuestionKind::Text(TextFormat::Any)),
+            (r#"{"multiSelect":false}"#, QuestionKind::Text(TextFormat::Any)),
+            ("3", QuestionKind::Text(TextFormat::Any)),
         ] {
             assert_eq!(read(&format!(r#"{{"questions":[{question}]}}"#)).questions()[0].kind, expected, "{question}");
         }
-        assert_eq!(read("{}").questions()[0].kind, QuestionKind::Text, "a reply to an ask without questions");
+        assert_eq!(
+            read("{}").questions()[0].kind,
+            QuestionKind::Text(TextFormat::Any),
+            "a reply to an ask without questions"
+        );
     }
 
     #[test]

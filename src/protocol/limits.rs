@@ -24,6 +24,10 @@ pub const OPTIONS_SHOWN: usize = 64;
 pub const LABEL_SHOWN: usize = 1_000;
 /// Characters of one description that are shown at most, for the same reason.
 pub const DESCRIPTION_SHOWN: usize = 3_000;
+/// Fields of one form; a form with more is no form for a person.
+pub const FIELDS: usize = 64;
+/// Options of one field of a form, all of which are shown: a list of countries is not cut.
+pub const FIELD_OPTIONS: usize = 512;
 /// Problems that are listed for one ask at most.
 pub const PROBLEMS: usize = 32;
 /// Characters of one frame, as JavaScript counts them.

@@ -7,7 +7,10 @@
 //! | file | what it defines |
 //! | --- | --- |
 //! | `frame` | every frame, read and written: [`ServerFrame`], [`ClientFrame`] |
-//! | `ask.rs`, `form.rs`, `problem.rs` | what is asked, what the answer must be like, what was wrong with it |
+//! | `request.rs` | [`Request`]: one of the kinds of things that an agent can request |
+//! | `ask.rs`, `question.rs` | a set of questions, and one question, which is also one field of a form |
+//! | `constraints.rs`, `problem.rs` | what is asked of an answer, what was wrong with a request |
+//! | [`form`] | a form to be filled in, and an address to be opened |
 //! | `answer.rs`, `list.rs` | what is answered, and how it is written |
 //! | `request.rs` | which kinds of requests there are |
 //! | [`approval`] | a request to use a tool, what can be decided about it, and what the agent gets |
@@ -16,7 +19,7 @@
 //! | [`permission`] | what the agent gets in the end |
 //! | [`adapter`] | other protocols in which agents ask |
 //! | `session_name.rs` | by which name a session is connected to |
-//! | `value.rs`, `json.rs` | the value that everything is read from and written to |
+//! | `value.rs`, `json.rs`, `number.rs`, `float.rs` | the value that everything is read from and written to |
 //! | [`limits`] | how large an ask may be |
 
 pub mod adapter;
@@ -24,29 +27,35 @@ mod answer;
 pub mod approval;
 mod ask;
 mod capability;
-mod form;
+mod constraints;
+mod float;
+pub mod form;
 mod frame;
 mod json;
 pub mod limits;
 pub mod list;
+mod number;
 pub mod permission;
 mod problem;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod properties;
+mod question;
 mod refusal;
 mod request;
 mod session_name;
 mod value;
 
 pub use answer::{Annotation, Answer, wire_annotations, wire_answers};
-pub use ask::{AgentText, Ask, Choice, Question, QuestionKind};
+pub use ask::Ask;
 pub use capability::Capabilities;
-pub use form::{Form, NotePlace, Unmet};
+pub use constraints::{Constraints, NotePlace, Unmet};
 pub use frame::{
     AckOutcome, ClientFrame, ClientFrameError, ServerFrame, ServerFrameError, ServerFrameType, SessionStatus,
     write_question, write_request, write_resolved_request,
 };
+pub use number::Number;
 pub use problem::{Problem, ProblemKind};
+pub use question::{AgentText, Choice, OwnAnswer, Question, QuestionKind, TextFormat};
 pub use refusal::Refusal;
 pub use request::{Request, RequestKind};
 pub use session_name::SessionName;

@@ -40,6 +40,14 @@ pub enum ProblemKind {
     },
     /// The same text as an earlier one: on the wire the two answers share one key.
     Repeated,
+    /// It is of a kind that this version does not know.
+    Unsupported,
+    /// It cannot be checked, and is not.
+    NotEnforced,
+    /// It is no value that could stand there, and is left out.
+    Invalid,
+    /// Nothing can be entered that it would take.
+    Impossible,
 }
 
 impl fmt::Display for Problem {
@@ -53,6 +61,10 @@ impl fmt::Display for Problem {
             ProblemKind::TooMany { most } => write!(out, " has more than {most} entries"),
             ProblemKind::LeftOut { shown } => write!(out, " is cut to its first {shown} entries"),
             ProblemKind::Repeated => out.write_str(" repeats an earlier one; their answers share one key"),
+            ProblemKind::Unsupported => out.write_str(" is of a kind that is not supported"),
+            ProblemKind::NotEnforced => out.write_str(" cannot be checked and is not enforced"),
+            ProblemKind::Invalid => out.write_str(" is not valid and is left out"),
+            ProblemKind::Impossible => out.write_str(" leaves nothing that could be entered"),
         }
     }
 }

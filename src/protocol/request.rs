@@ -1,7 +1,10 @@
 //! What an agent wants of a person: answers to questions, leave to use a tool, or a form filled in.
 
 use super::approval::Approval;
-use super::ask::Question;
+use super::form::{Address, Form};
+use super::problem::Problem;
+use super::question::Question;
+use super::value::Value;
 
 /// What is requested.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,6 +13,10 @@ pub enum Request {
     Questions(Vec<Question>),
     /// Leave to use a tool.
     Approval(Box<Approval>),
+    /// A form to be filled in.
+    Form(Box<Form>),
+    /// An address to be opened.
+    Address(Box<Address>),
     /// A request of another kind than questions that nobody has read yet: the code for it loads when the first one comes.
     Unread(RequestKind),
 }
@@ -21,11 +28,16 @@ pub enum RequestKind {
     Questions,
     /// `permission_request`
     Permission,
+    /// `elicitation_request`
+    Elicitation,
 }
 
 impl RequestKind {
-    const NAMES: [(&str, RequestKind); 2] =
-        [("questions", RequestKind::Questions), ("permission", RequestKind::Permission)];
+    const NAMES: [(&str, RequestKind); 3] = [
+        ("questions", RequestKind::Questions),
+        ("permission", RequestKind::Permission),
+        ("elicitation", RequestKind::Elicitation),
+    ];
 
     /// The name under which it is persisted.
     pub fn name(self) -> &'static str {
@@ -39,20 +51,39 @@ impl RequestKind {
 }
 
 impl Request {
+    /// Reads the parameters of `elicitation/create`, or a frame `elicitation_request`, and lists what was wrong with them,
+    /// besides what keeps a form from being accepted.
+    pub fn read_elicitation(source: &Value) -> (Request, Vec<Problem>) {
+        if source.get("mode").and_then(Value::as_str) == Some("url") {
+            let (address, problems) = Address::read(source);
+            (Request::Address(Box::new(address)), problems)
+        } else {
+            let (form, problems) = Form::read(source);
+            (Request::Form(Box::new(form)), problems)
+        }
+    }
+
     /// Of which kind it is.
     pub fn kind(&self) -> RequestKind {
         match self {
             Request::Questions(_) => RequestKind::Questions,
             Request::Approval(_) => RequestKind::Permission,
+            Request::Form(_) | Request::Address(_) => RequestKind::Elicitation,
             Request::Unread(kind) => *kind,
         }
     }
 
-    /// The questions, or none if it is of another kind.
+    /// Whether it is answered one question after the other, with a review of several at the end.
+    pub fn is_questions(&self) -> bool {
+        self.kind() == RequestKind::Questions
+    }
+
+    /// The questions, or the fields of a form, which are questions too; none if there is nothing to answer.
     pub fn questions(&self) -> &[Question] {
         match self {
             Request::Questions(questions) => questions,
-            Request::Approval(_) | Request::Unread(_) => &[],
+            Request::Form(form) => &form.fields,
+            Request::Approval(_) | Request::Address(_) | Request::Unread(_) => &[],
         }
     }
 }

@@ -7,6 +7,8 @@
 #[cfg(any(test, not(target_arch = "wasm32")))]
 mod serde;
 
+use super::number::Number;
+
 /// A JSON-like value.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub enum Value {
@@ -19,6 +21,8 @@ pub enum Value {
     Int(i64),
     /// Any other number.
     Float(f64),
+    /// A number as a person typed it, with all of its digits. Nothing that is read becomes one.
+    Number(Number),
     /// A string.
     Text(String),
     /// An array.

@@ -127,7 +127,7 @@ fn standing(dialog: &Dialog, connection: Connection) -> Option<Announcement> {
 fn waiting(dialog: &Dialog) -> Announcement {
     match dialog.ask.request.kind() {
         RequestKind::Permission => Announcement::ApprovalNeeded,
-        RequestKind::Questions => Announcement::Waiting,
+        RequestKind::Questions | RequestKind::Elicitation => Announcement::Waiting,
     }
 }
 

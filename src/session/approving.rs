@@ -1,28 +1,15 @@
-//! How an approval is read and decided: see [`RequestRules`].
+//! How an approval is decided: see [`RequestRules`](super::RequestRules).
 
 use crate::approval;
+use crate::protocol::Request;
 use crate::protocol::approval::{Approval, OfferKind, Origin, Verdict};
-use crate::protocol::{Problem, Request, RequestKind, Value};
 
 use super::approval_draft::{ApprovalChoice, ApprovalDraft};
-use super::outcome::{Outcome, ReceiptLine};
-use super::request_rules::{RequestDecision, RequestRules};
+use super::outcome::Outcome;
+use super::request_rules::{Decided, RequestDecision};
 use super::screen::Alert;
 
-/// The rules for all requests that are no questions.
-pub static REQUEST_RULES: RequestRules = RequestRules { read, decide };
-
-fn read(kind: RequestKind, source: &Value) -> (Request, Vec<Problem>) {
-    match kind {
-        RequestKind::Questions => (Request::Unread(kind), Vec::new()),
-        RequestKind::Permission => {
-            let (approval, problems) = approval::read(source);
-            (Request::Approval(Box::new(approval)), problems)
-        }
-    }
-}
-
-fn decide(request: &Request, draft: &ApprovalDraft, choice: ApprovalChoice) -> Option<Result<RequestDecision, Alert>> {
+pub(super) fn decide(request: &Request, draft: &ApprovalDraft, choice: ApprovalChoice) -> Option<Decided> {
     let Request::Approval(approval) = request else { return None };
     let (kind, verdict) = verdict(approval, draft, choice)?;
     if kind.may_allow() && !draft.was_read {
@@ -37,7 +24,7 @@ fn decide(request: &Request, draft: &ApprovalDraft, choice: ApprovalChoice) -> O
         OfferKind::Deny | OfferKind::DenyAlways | OfferKind::Stop => Outcome::Denied,
         OfferKind::Unknown => Outcome::Answered,
     };
-    Some(Ok(RequestDecision { outcome, result, line: line(approval, draft, choice, outcome) }))
+    Some(Ok(RequestDecision { outcome, result, scope: scope(approval, draft, choice) }))
 }
 
 /// What a choice means, and as what the agent gets it.
@@ -58,9 +45,9 @@ fn verdict(approval: &Approval, draft: &ApprovalDraft, choice: ApprovalChoice) -
     })
 }
 
-/// What the receipt says: the tool, what it would have done, and how far the decision reaches.
-fn line(approval: &Approval, draft: &ApprovalDraft, choice: ApprovalChoice, outcome: Outcome) -> ReceiptLine {
-    let scope: Vec<String> = match (choice, &approval.origin) {
+/// How far the decision reaches.
+fn scope(approval: &Approval, draft: &ApprovalDraft, choice: ApprovalChoice) -> Vec<String> {
+    match (choice, &approval.origin) {
         (ApprovalChoice::AllowAlways, Origin::Sdk(options)) => {
             let ticked = draft.ticked.iter().filter_map(|place| options.suggestions.get(*place));
             ticked.flat_map(approval::rules_text).collect()
@@ -76,14 +63,5 @@ fn line(approval: &Approval, draft: &ApprovalDraft, choice: ApprovalChoice, outc
             | ApprovalChoice::Offer(_),
             Origin::Sdk(_) | Origin::Acp { .. },
         ) => Vec::new(),
-    };
-    let message = Some(draft.message.trim()).filter(|message| !message.is_empty()).map(str::to_owned);
-    let is_sent = outcome == Outcome::Denied && approval.offers().takes_words;
-    ReceiptLine {
-        answers: scope,
-        notes: message.clone().filter(|_| is_sent),
-        unsent_notes: message.filter(|_| !is_sent),
-        edited: outcome == Outcome::Allowed && draft.edited.is_some(),
-        ..ReceiptLine::of_approval(approval)
     }
 }

@@ -17,14 +17,28 @@ pub struct Draft {
 }
 
 impl Draft {
+    /// The draft with which a field of a form begins: its default. A question begins with nothing.
+    pub(super) fn of_default(question: &Question) -> Draft {
+        let Answer { picks, other, notes } = question.default_answer();
+        Draft {
+            picks,
+            other_chosen: other.is_some(),
+            other: other.unwrap_or_default(),
+            notes: notes.unwrap_or_default(),
+        }
+    }
+
     /// Checks or unchecks an option.
     pub(super) fn pick(&mut self, question: &Question, option: usize, chosen: bool) {
-        if option >= question.options.len() {
+        if option >= question.pick_count() {
             return;
         }
         match question.kind {
             QuestionKind::MultipleChoice => {}
-            QuestionKind::SingleChoice | QuestionKind::Text => {
+            QuestionKind::SingleChoice
+            | QuestionKind::Text(_)
+            | QuestionKind::Number { .. }
+            | QuestionKind::Boolean => {
                 self.picks.clear();
                 self.other_chosen = self.other_chosen && !chosen;
             }
@@ -38,6 +52,9 @@ impl Draft {
 
     /// Checks or unchecks "Other".
     pub(super) fn pick_other(&mut self, question: &Question, chosen: bool) {
+        if !question.takes_text() {
+            return;
+        }
         self.other_chosen = chosen;
         if chosen && !question.is_multiselectable() {
             self.picks.clear();
@@ -46,6 +63,9 @@ impl Draft {
 
     /// Takes the text of "Other". Typing there chooses it: text in the field that is not sent would be a trap.
     pub(super) fn edit_other(&mut self, question: &Question, typed: &str) {
+        if !question.takes_text() {
+            return;
+        }
         self.other = text::typed(typed);
         if !self.other.trim().is_empty() {
             self.pick_other(question, true);

@@ -177,6 +177,7 @@ impl Session {
             | Outcome::PartlyAnswered
             | Outcome::Allowed
             | Outcome::Denied
+            | Outcome::Declined
             | Outcome::Withdrawn
             | Outcome::Lapsed
             | Outcome::AnsweredElsewhere

@@ -51,7 +51,7 @@ pub enum Event {
     Error {
         /// What kind of thing.
         code: ErrorCode,
-        /// What, in words.
+        /// ProblemKind, in words.
         message: String,
     },
 }

@@ -175,11 +175,11 @@ impl Session {
         {
             let is_own = match &sent.frame {
                 ClientFrame::Answer { answers: own, .. } => !is_cancel && own == answers,
-                ClientFrame::PermissionResponse { result: own, .. } => result == Some(own),
+                ClientFrame::PermissionResponse { result: own, .. }
+                | ClientFrame::ElicitationResponse { result: own, .. } => result == Some(own),
                 ClientFrame::Cancel { .. } => is_cancel,
                 // None of these decides anything here.
-                ClientFrame::ElicitationResponse { .. }
-                | ClientFrame::Extend { .. }
+                ClientFrame::Extend { .. }
                 | ClientFrame::Beat
                 | ClientFrame::Authenticate { .. }
                 | ClientFrame::UserMessage { .. } => false,

@@ -140,7 +140,14 @@ impl Action {
 
     /// Whether it can make a decision.
     pub(super) fn decides(&self) -> bool {
-        matches!(self, Action::Confirm | Action::Send | Action::Cancel | Action::Approval(ApprovalAction::Decide(_)))
+        matches!(
+            self,
+            Action::Confirm
+                | Action::Send
+                | Action::Cancel
+                | Action::Decline
+                | Action::Approval(ApprovalAction::Decide(_))
+        )
     }
 }
 
@@ -182,6 +189,8 @@ pub enum Action {
         /// Which question.
         question: usize,
     },
+    /// Says no to a form.
+    Decline,
     /// Something on the card of an approval.
     Approval(ApprovalAction),
     /// Turns to a question; the number after the last is the review of several.

@@ -110,15 +110,18 @@ fn fingerprint(ask: &Ask) -> u64 {
 /// All that an answer refers to, as bytes: the words and the kind of each question, and the labels of its options. Of a
 /// request that is no question it is all that came.
 fn what_is_asked(ask: &Ask) -> impl Iterator<Item = u8> {
-    let identity = if ask.questions().is_empty() { ask.identity() } else { String::new() };
-    let questions = ask.questions().iter().flat_map(|question| {
+    let identity = if ask.request.is_questions() { String::new() } else { ask.identity() };
+    let questions = ask.questions().iter().filter(|_| ask.request.is_questions());
+    let questions = questions.flat_map(|question| {
         let texts =
             std::iter::once(&question.text.wire).chain(question.options.iter().map(|option| &option.label.wire));
         // These bytes are in no text, so they also say where a text ends, and where a question.
         let kind = match question.kind {
             QuestionKind::SingleChoice => 0xfd,
             QuestionKind::MultipleChoice => 0xfe,
-            QuestionKind::Text => 0xfc,
+            QuestionKind::Text(_) => 0xfc,
+            QuestionKind::Number { .. } => 0xfb,
+            QuestionKind::Boolean => 0xfa,
         };
         texts.flat_map(|text| text.bytes().chain([0xff])).chain([kind])
     });

@@ -12,7 +12,7 @@
 //! | the person did something | `user.rs` |
 //! | an ask is hidden, shown, decided | `open_ask.rs` |
 //! | a decision is sent, lost, sent again, refused | `delivery/` |
-//! | an approval is read and decided | `requests.rs`, `approving.rs` |
+//! | an approval or a form is read and decided | `requests.rs`, `approving.rs`, `filling_in.rs` |
 //! | an ask is over | `ending.rs`, `memory.rs` |
 //! | something is due | `timers.rs`; all durations are in `timing.rs` |
 //! | something is announced to a screen reader | `announcements.rs` |
@@ -33,6 +33,7 @@ mod ending;
 mod error_code;
 mod errors;
 mod event;
+mod filling_in;
 mod frames;
 mod guard;
 mod input;
@@ -60,7 +61,6 @@ use std::sync::Arc;
 
 pub use announcements::{Announcement, announcements};
 pub use approval_draft::{ApprovalAction, ApprovalChoice, ApprovalDraft, ApprovalPage};
-pub use approving::REQUEST_RULES;
 pub use draft::Draft;
 pub use error_code::ErrorCode;
 pub use event::{Event, Status};
@@ -70,6 +70,7 @@ pub use link::{Connection, ConnectionId};
 pub use outcome::{DeliveryStatus, Outcome, Receipt, ReceiptLine, ReceiptVerdict};
 pub use preview::PreviewFocus;
 pub use request_rules::{RequestDecision, RequestRules};
+pub use requests::request_rules;
 pub use screen::{Alert, ConnectionFailure, Countdown, Dialog, Phase, PostponedAsk, PrimaryAction, Reach, Screen};
 pub use shared_ask::SharedAsk;
 pub use time::Time;

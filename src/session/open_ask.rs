@@ -5,7 +5,9 @@ mod persisted;
 mod stage;
 mod visibility;
 
-use crate::protocol::{Answer, Ask, ClientFrame, Question, Request, wire_annotations, wire_answers};
+use crate::protocol::{
+    Answer, Ask, ClientFrame, Question, Request, RequestKind, Value, form, wire_annotations, wire_answers,
+};
 
 use super::approval_draft::ApprovalDraft;
 use super::delivery::{BridgeView, Expectation, Purpose, due};
@@ -28,6 +30,8 @@ pub(super) struct OpenAsk {
     pub(super) drafts: Vec<Draft>,
     /// What is open, ticked and typed on the card of an approval.
     pub(super) approval: ApprovalDraft,
+    /// The drafts that were persisted for a request that was not read yet.
+    stored_drafts: Vec<Value>,
     /// The question that is shown; the number after the last is the review.
     pub(super) step: usize,
     pub(super) alert: Option<Alert>,
@@ -50,6 +54,7 @@ impl OpenAsk {
         OpenAsk {
             drafts: vec![Draft::default(); ask.questions().len()],
             approval: ApprovalDraft::default(),
+            stored_drafts: Vec::new(),
             step: 0,
             alert: None,
             alert_count: 0,
@@ -152,7 +157,8 @@ impl OpenAsk {
         self.visibility.confirm(now);
         let remaining_seconds = ask.remaining_seconds;
         // The words that were answered stay, so that the same response is made of them after a reload.
-        if self.ask.questions() != ask.questions() && !self.is_sent() {
+        let has_other_words = self.ask.request.is_questions() && self.ask.questions() != ask.questions();
+        if has_other_words && !self.is_sent() {
             self.ask = SharedAsk::new(ask);
         }
         if let Some(seconds) = remaining_seconds {
@@ -212,7 +218,11 @@ impl OpenAsk {
     // What the person has answered so far.
 
     fn is_touched(&self) -> bool {
-        self.drafts.iter().any(Draft::is_touched) || self.approval.is_touched()
+        let is_touched = |(draft, question): (&Draft, &Question)| match self.ask.request.is_questions() {
+            true => draft.is_touched(),
+            false => *draft != Draft::of_default(question),
+        };
+        self.drafts.iter().zip(self.ask.questions()).any(is_touched) || self.approval.is_touched()
     }
 
     /// The first question without an answer.
@@ -222,13 +232,13 @@ impl OpenAsk {
 
     /// What the form of a question asks for that is not chosen there.
     pub(super) fn unmet_at(&self, question: usize) -> Option<Alert> {
-        let form = self.ask.questions().get(question)?.form;
-        form.unmet(self.drafts[question].picks.len()).map(Alert::Picks)
+        let constraints = &self.ask.questions().get(question)?.constraints;
+        constraints.unmet(self.drafts[question].picks.len()).map(Alert::Picks)
     }
 
     /// Whether several questions are reviewed before they are sent.
     pub(super) fn has_review(&self) -> bool {
-        self.ask.questions().len() > 1
+        self.ask.request.is_questions() && self.ask.questions().len() > 1
     }
 
     pub(super) fn is_in_review(&self) -> bool {
@@ -255,9 +265,15 @@ impl OpenAsk {
 
     /// Takes the drafts of another page, where there is nothing newer here.
     pub(super) fn adopt(&mut self, offered: &OpenAsk) {
-        let is_blank = self.drafts.iter().all(|draft| *draft == Draft::default()) && !self.approval.is_touched();
+        let is_blank = match self.ask.request.is_questions() {
+            true => self.drafts.iter().all(|draft| *draft == Draft::default()),
+            false => !self.is_touched(),
+        };
         if self.is_open() && (self.drafts_are_shared || is_blank) {
-            self.drafts.clone_from(&offered.drafts);
+            if self.ask.request.is_questions() {
+                self.drafts.clone_from(&offered.drafts);
+            }
+            self.take_stored_drafts(&offered.stored_drafts);
             // What was in view on another page was not in view here.
             self.approval = ApprovalDraft { was_read: self.approval.was_read, ..offered.approval.clone() };
             self.step = offered.step;
@@ -275,18 +291,45 @@ impl OpenAsk {
     pub(super) fn read(&mut self, rules: RequestRules) {
         let ask = self.ask.make_mut();
         (ask.request, ask.problems) = (rules.read)(ask.request.kind(), &ask.source);
+        self.drafts = self.ask.questions().iter().map(Draft::of_default).collect();
+        let stored = std::mem::take(&mut self.stored_drafts);
+        self.take_stored_drafts(&stored);
+    }
+
+    /// Takes what was persisted of the drafts of a form. What was not read yet takes them when it is read.
+    fn take_stored_drafts(&mut self, stored: &[Value]) {
+        match self.ask.request {
+            Request::Unread(_) => self.stored_drafts = stored.to_vec(),
+            Request::Form(_) if stored.len() == self.drafts.len() => {
+                self.drafts = self.ask.questions().iter().zip(stored).map(persisted::read_draft_of).collect();
+            }
+            Request::Questions(_) | Request::Approval(_) | Request::Form(_) | Request::Address(_) => {}
+        }
     }
 
     /// Whether what the person typed for the one is meant for the other.
     pub(super) fn is_same_request(&self, ask: &Ask) -> bool {
-        self.ask.questions() == ask.questions() && self.asks_the_same(ask)
+        let is_same = !self.ask.request.is_questions() || self.ask.questions() == ask.questions();
+        is_same && self.asks_the_same(ask)
     }
 
     /// The response as it would be sent now.
     fn response(&self, takes_annotations: bool) -> ClientFrame {
         let question_id = self.ask.id.clone();
-        if let Some(decision) = self.request_decision() {
-            return ClientFrame::PermissionResponse { request_id: question_id, result: decision.result.clone() };
+        let decided = self.request_decision().map(|decision| decision.result.clone());
+        let cancelled = || Some(form::cancel()).filter(|_| self.outcome() == Outcome::Cancelled);
+        match self.ask.request.kind() {
+            RequestKind::Questions => {}
+            RequestKind::Permission => {
+                if let Some(result) = decided {
+                    return ClientFrame::PermissionResponse { request_id: question_id, result };
+                }
+            }
+            RequestKind::Elicitation => {
+                if let Some(result) = decided.or_else(cancelled) {
+                    return ClientFrame::ElicitationResponse { request_id: question_id, result };
+                }
+            }
         }
         if self.outcome() == Outcome::Cancelled {
             return ClientFrame::Cancel { question_id };
@@ -306,24 +349,26 @@ impl OpenAsk {
         // Of what is not sent everything stays, also a text in the place of which another option was chosen.
         let read = if is_answer { Draft::answer } else { Draft::chosen_and_typed };
         let answers: Vec<_> = self.drafts.iter().map(read).collect();
+        let is_question = self.ask.request.is_questions();
         let decision = self.request_decision();
-        let lines = match (decision, &self.ask.request) {
-            (Some(decision), _) => vec![decision.line.clone()],
-            (None, Request::Approval(approval)) => {
-                let message = Some(self.approval.message.trim()).filter(|message| !message.is_empty());
-                vec![ReceiptLine { notes: message.map(str::to_owned), ..ReceiptLine::of_approval(approval) }]
-            }
-            (None, Request::Questions(_) | Request::Unread(_)) => Vec::new(),
-        };
         let is_sent =
-            |question: &Question, answer: &Answer| !is_answer || (annotated && question.form.takes_note(answer));
+            |question: &Question, answer: &Answer| !is_answer || (annotated && question.constraints.takes_note(answer));
         Receipt {
             id: self.ask.id.clone(),
             outcome,
             delivery: DeliveryStatus::Sent,
-            lines: if lines.is_empty() { ReceiptLine::all(&self.ask, &answers, is_sent) } else { lines },
-            answers: if is_answer { wire_answers(&self.ask, &answers) } else { Vec::new() },
-            annotations: if is_answer && annotated { wire_annotations(&self.ask, &answers) } else { Vec::new() },
+            lines: match self.ask.request.kind() {
+                RequestKind::Permission => {
+                    vec![ReceiptLine::of_approval(&self.ask, &self.approval, outcome, decision)]
+                }
+                RequestKind::Questions | RequestKind::Elicitation => ReceiptLine::all(&self.ask, &answers, is_sent),
+            },
+            answers: if is_answer && is_question { wire_answers(&self.ask, &answers) } else { Vec::new() },
+            annotations: if is_answer && annotated && is_question {
+                wire_annotations(&self.ask, &answers)
+            } else {
+                Vec::new()
+            },
             result: decision.filter(|_| is_answer).map(|decision| decision.result.clone()),
         }
     }

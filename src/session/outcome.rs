@@ -1,7 +1,9 @@
 //! How an ask ends, and what stays of it.
 
-use crate::protocol::approval::Approval;
-use crate::protocol::{Annotation, Answer, Ask, Question, Value};
+use crate::protocol::{Annotation, Answer, Ask, Question, QuestionKind, Request, Value};
+
+use super::approval_draft::ApprovalDraft;
+use super::request_rules::RequestDecision;
 
 /// How an ask ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +16,8 @@ pub enum Outcome {
     Allowed,
     /// The use of a tool was denied.
     Denied,
+    /// A form was declined.
+    Declined,
     /// The person did not want to answer.
     Cancelled,
     /// The time was up.
@@ -45,6 +49,7 @@ impl Outcome {
             Outcome::PartlyAnswered => "partly-answered",
             Outcome::Allowed => "allowed",
             Outcome::Denied => "denied",
+            Outcome::Declined => "declined",
             Outcome::Cancelled => "cancelled",
             Outcome::TimedOut => "timed-out",
             Outcome::Withdrawn => "withdrawn",
@@ -55,11 +60,21 @@ impl Outcome {
     }
 
     /// The decisions that are results of requests that are no questions.
-    pub(super) const RESULTS: [Outcome; 3] = [Outcome::Allowed, Outcome::Denied, Outcome::Answered];
+    pub(super) const RESULTS: [Outcome; 4] = [Outcome::Allowed, Outcome::Denied, Outcome::Declined, Outcome::Answered];
 
     /// Whether the person gave the agent what it asked for: answers, or a decision.
     pub fn is_answer(self) -> bool {
-        matches!(self, Outcome::Answered | Outcome::PartlyAnswered | Outcome::Allowed | Outcome::Denied)
+        match self {
+            Outcome::Answered | Outcome::PartlyAnswered | Outcome::Allowed | Outcome::Denied | Outcome::Declined => {
+                true
+            }
+            Outcome::Cancelled
+            | Outcome::TimedOut
+            | Outcome::Withdrawn
+            | Outcome::Lapsed
+            | Outcome::AnsweredElsewhere
+            | Outcome::CancelledElsewhere => false,
+        }
     }
 
     /// Whether the person decided it here.
@@ -145,9 +160,14 @@ impl ReceiptLine {
             header: question.header.clone(),
             question: question.text.shown.clone(),
             answers: {
-                let chosen = answer.picks.iter().filter_map(|pick| question.options.get(*pick));
-                let labels = chosen.map(|option| option.label.shown.clone());
-                labels.chain(answer.other.clone()).collect()
+                let label = |pick: &usize| match question.kind {
+                    QuestionKind::Boolean => Some((*pick == QuestionKind::TRUE).to_string()),
+                    QuestionKind::SingleChoice
+                    | QuestionKind::MultipleChoice
+                    | QuestionKind::Text(_)
+                    | QuestionKind::Number { .. } => Some(question.options.get(*pick)?.label.shown.clone()),
+                };
+                answer.picks.iter().filter_map(label).chain(answer.other.clone()).collect()
             },
             picks: answer.picks.clone(),
             other: answer.other.clone(),
@@ -159,11 +179,30 @@ impl ReceiptLine {
         lines.collect()
     }
 
-    /// What stays of an approval that nobody has decided: the tool, and what it would have done.
-    pub(super) fn of_approval(approval: &Approval) -> ReceiptLine {
+    /// What stays of an approval: the tool, what it would do, how far the decision reaches, and what the person wrote.
+    pub(super) fn of_approval(
+        ask: &Ask,
+        draft: &ApprovalDraft,
+        outcome: Outcome,
+        decision: Option<&RequestDecision>,
+    ) -> ReceiptLine {
+        let (header, question) = match &ask.request {
+            Request::Approval(approval) => (approval.name().to_owned(), approval.summary()),
+            Request::Questions(_) | Request::Form(_) | Request::Address(_) | Request::Unread(_) => Default::default(),
+        };
+        let message = Some(draft.message.trim()).filter(|message| !message.is_empty()).map(str::to_owned);
+        // Only a denial carries the message. Of what is not sent everything stays, also a changed text.
+        let is_allowed = outcome == Outcome::Allowed;
         ReceiptLine {
-            header: Some(approval.name().to_owned()).filter(|name| !name.is_empty()),
-            question: approval.summary(),
+            header: Some(header).filter(|name| !name.is_empty()),
+            question,
+            answers: match decision {
+                Some(decision) => decision.scope.clone(),
+                None => draft.edited.iter().cloned().collect(),
+            },
+            notes: message.clone().filter(|_| !is_allowed),
+            unsent_notes: message.filter(|_| is_allowed),
+            edited: is_allowed && draft.edited.is_some(),
             ..ReceiptLine::default()
         }
     }
@@ -199,6 +238,7 @@ impl Receipt {
             Outcome::Denied => Some(ReceiptVerdict::Denied),
             Outcome::Answered
             | Outcome::PartlyAnswered
+            | Outcome::Declined
             | Outcome::Cancelled
             | Outcome::TimedOut
             | Outcome::Withdrawn

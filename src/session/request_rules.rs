@@ -5,19 +5,36 @@
 
 use std::fmt;
 
-use crate::protocol::{Problem, Request, RequestKind, Value};
+use crate::protocol::form::Matches;
+use crate::protocol::{Answer, Ask, Problem, Request, RequestKind, Value};
 
 use super::approval_draft::{ApprovalChoice, ApprovalDraft};
-use super::outcome::{Outcome, ReceiptLine};
+use super::outcome::Outcome;
 use super::screen::Alert;
 
-/// The functions of the code that loads later. There is one set of them: [`REQUEST_RULES`](super::REQUEST_RULES).
+/// The functions of the code that loads later. There is one set of them: [`request_rules`](super::request_rules).
 #[derive(Clone, Copy)]
 pub struct RequestRules {
     /// Reads a request, and lists what was wrong with it.
     pub(super) read: fn(RequestKind, &Value) -> (Request, Vec<Problem>),
     /// What a choice decides about an approval, or what stands in its way. `None` if it was not offered.
-    pub(super) decide: fn(&Request, &ApprovalDraft, ApprovalChoice) -> Option<Result<RequestDecision, Alert>>,
+    pub(super) decide: fn(&Request, &ApprovalDraft, ApprovalChoice) -> Option<Decided>,
+    /// What it means to accept or decline a form with these answers, or what stands in its way. `None` if it is no form.
+    pub(super) fill_in: fn(&Ask, &[Answer], FormChoice, Matches) -> Option<Decided>,
+    /// The browser's regular expressions.
+    pub(super) matches: fn(&str, &str) -> Option<bool>,
+}
+
+/// A decision, or what stands in its way.
+pub(super) type Decided = Result<RequestDecision, Alert>;
+
+/// What a person can decide about a form, besides to cancel it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FormChoice {
+    /// It is filled in, or the address was opened.
+    Accept,
+    /// The person says no.
+    Decline,
 }
 
 /// A decision about a request of another kind than questions.
@@ -27,8 +44,8 @@ pub struct RequestDecision {
     pub outcome: Outcome,
     /// Exactly what the agent gets.
     pub result: Value,
-    /// What the receipt says about it.
-    pub line: ReceiptLine,
+    /// How far an allowance reaches, in words that are safe to show: rules that are kept, or the agent's option.
+    pub scope: Vec<String>,
 }
 
 impl PartialEq for RequestRules {

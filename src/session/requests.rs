@@ -2,13 +2,53 @@
 
 use super::Session;
 use super::approval_draft::{ApprovalAction, ApprovalDraft};
+use super::approving::decide;
+use super::draft::Draft;
+use super::filling_in::fill_in;
 use super::input::Output;
+use super::request_rules::FormChoice;
 use super::request_rules::{RequestRules, RulesState};
 use super::screen::Alert;
 use super::time::Time;
-use crate::protocol::Request;
+use crate::approval;
+use crate::protocol::{Problem, Request, RequestKind, Value};
+
+/// The rules for all requests that are no questions. `matches` says whether a text matches a regular expression of the
+/// browser's, `None` if the expression cannot be read.
+pub fn request_rules(matches: fn(&str, &str) -> Option<bool>) -> RequestRules {
+    RequestRules { read, decide, fill_in, matches }
+}
+
+fn read(kind: RequestKind, source: &Value) -> (Request, Vec<Problem>) {
+    match kind {
+        RequestKind::Questions => (Request::Unread(kind), Vec::new()),
+        RequestKind::Permission => {
+            let (approval, problems) = approval::read(source);
+            (Request::Approval(Box::new(approval)), problems)
+        }
+        RequestKind::Elicitation => {
+            let (request, mut problems) = Request::read_elicitation(source);
+            if let Request::Form(form) = &request {
+                problems.extend(form.obstacles.iter().cloned());
+            }
+            (request, problems)
+        }
+    }
+}
 
 impl Session {
+    /// Accepts or declines the form at `index`, which is open.
+    pub(super) fn fill_in(&mut self, index: usize, choice: FormChoice) {
+        let RulesState::Loaded(rules) = self.rules else { return };
+        let open = &mut self.asks[index];
+        let answers: Vec<_> = open.drafts.iter().map(Draft::answer).collect();
+        match (rules.fill_in)(&open.ask, &answers, choice, &rules.matches) {
+            Some(Ok(decision)) => open.decide_request(decision),
+            Some(Err(alert)) => open.warn(alert),
+            None => {}
+        }
+    }
+
     /// Reads what was not read yet, or asks for the rules to read it by.
     pub(super) fn load_rules(&mut self) {
         let is_unread = |ask: &&mut super::OpenAsk| matches!(ask.ask.request, Request::Unread(_));
@@ -42,7 +82,7 @@ impl Session {
     /// What the person does on the card of the approval at `index`, which is open.
     pub(super) fn act_on_card(&mut self, now: Time, index: usize, action: ApprovalAction) {
         let open = &mut self.asks[index];
-        if !open.ask.questions().is_empty() {
+        if !matches!(open.ask.request, Request::Approval(_)) {
             return;
         }
         open.drafts_are_shared = false;

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::protocol::{NotePlace, Unmet};
+use crate::protocol::form::FieldError;
+use crate::protocol::{NotePlace, RequestKind, Unmet};
 
 use super::Session;
 use super::approval_draft::ApprovalDraft;
@@ -91,7 +92,7 @@ pub struct Dialog {
 impl Dialog {
     /// Whether all answers are shown, to be looked over.
     pub fn is_in_review(&self) -> bool {
-        !self.ask.questions().is_empty() && self.step == self.ask.questions().len()
+        self.ask.request.is_questions() && self.step == self.ask.questions().len()
     }
 
     /// Whether it has just appeared or moved, so that nothing counts that the person does, but for text.
@@ -120,7 +121,12 @@ impl Dialog {
                 ) => Outcome::Lapsed,
             },
             delivery: DeliveryStatus::NotSent,
-            lines: ReceiptLine::all(&self.ask, &answers, |_, _| true),
+            lines: match self.ask.request.kind() {
+                RequestKind::Permission => {
+                    vec![ReceiptLine::of_approval(&self.ask, &self.approval, Outcome::Lapsed, None)]
+                }
+                RequestKind::Questions | RequestKind::Elicitation => ReceiptLine::all(&self.ask, &answers, |_, _| true),
+            },
             answers: Vec::new(),
             annotations: Vec::new(),
             result: None,
@@ -131,7 +137,8 @@ impl Dialog {
     /// Whether there is a field for a note to this question: where the note has a way to the agent, or is there already.
     pub fn offers_note(&self, question: usize) -> bool {
         let has_note = self.drafts.get(question).is_some_and(|draft| !draft.notes.is_empty());
-        let has_place = self.ask.questions().get(question).is_some_and(|asked| asked.form.note != NotePlace::Nowhere);
+        let has_place =
+            self.ask.questions().get(question).is_some_and(|asked| asked.constraints.note != NotePlace::Nowhere);
         has_note || (self.takes_notes && has_place)
     }
 
@@ -142,7 +149,7 @@ impl Dialog {
         };
         let answer = draft.answer();
         let is_open = matches!(self.phase, Phase::Asking | Phase::Decided);
-        is_open && answer.notes.is_some() && !(self.takes_notes && asked.form.takes_note(&answer))
+        is_open && answer.notes.is_some() && !(self.takes_notes && asked.constraints.takes_note(&answer))
     }
 
     /// How many questions have no answer.
@@ -166,7 +173,7 @@ impl Dialog {
         let (questions, gaps) = (self.ask.questions().len(), self.gaps());
         if self.is_in_review() && gaps > 0 {
             PrimaryAction::SendWithout(gaps)
-        } else if self.is_in_review() || questions == 1 {
+        } else if self.is_in_review() || questions == 1 || !self.ask.request.is_questions() {
             PrimaryAction::Send
         } else if self.step + 1 == questions {
             PrimaryAction::Review
@@ -238,6 +245,10 @@ pub enum Alert {
     NothingTicked,
     /// The code that shows this request could not be loaded.
     NotLoaded,
+    /// What is entered is not what these fields of a form ask for, each by its position.
+    Fields(Vec<(usize, FieldError)>),
+    /// The form cannot be accepted, whatever is entered.
+    NotAcceptable,
 }
 
 /// Time left.

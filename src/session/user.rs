@@ -1,6 +1,6 @@
 //! What each input of the person does. What is not allowed is refused here, so that no view has to check.
 
-use crate::protocol::ClientFrame;
+use crate::protocol::{ClientFrame, Request};
 
 use super::Session;
 use super::draft::Draft;
@@ -8,6 +8,7 @@ use super::event::Event;
 use super::guard::{GuardLevel, Press};
 use super::input::{Action, Output, UserInput};
 use super::link::Connection;
+use super::request_rules::FormChoice;
 use super::time::Time;
 use super::timing::EXTEND_BY_SECONDS;
 
@@ -25,7 +26,9 @@ impl Session {
     /// Somebody who types on without looking gets back what they typed: what it chose is taken back, and the dialog gives way
     /// to the field in which they were.
     fn press(&mut self, now: Time, press: Press) {
-        let asked = self.front().and_then(|front| front.ask.questions().get(front.step));
+        // Only the options of a question have digits.
+        let front = self.front().filter(|front| front.ask.request.is_questions());
+        let asked = front.and_then(|front| front.ask.questions().get(front.step));
         let offered = asked.map_or(0, |question| question.options.len());
         let is_single = asked.is_some_and(|question| !question.is_multiselectable());
         let mut press = press;
@@ -109,6 +112,7 @@ impl Session {
             | Action::Confirm
             | Action::Send
             | Action::Cancel
+            | Action::Decline
             | Action::Approval(_)
             | Action::Activity
             | Action::Close => {
@@ -137,9 +141,16 @@ impl Session {
         if let Action::Approval(action) = action {
             return self.act_on_card(now, index, action);
         }
-        // An approval is denied, and neither answered nor cancelled.
-        if self.asks[index].ask.questions().is_empty() {
-            return;
+        match (&self.asks[index].ask.request, &action) {
+            // An approval is denied, and neither answered nor cancelled.
+            (Request::Approval(_) | Request::Unread(_), _) => return,
+            (Request::Form(_) | Request::Address(_), Action::Confirm | Action::Send) => {
+                return self.fill_in(index, FormChoice::Accept);
+            }
+            (Request::Form(_) | Request::Address(_), Action::Decline) => {
+                return self.fill_in(index, FormChoice::Decline);
+            }
+            (Request::Questions(_) | Request::Form(_) | Request::Address(_), _) => {}
         }
         let open = &mut self.asks[index];
         open.drafts_are_shared = false;
@@ -195,6 +206,7 @@ impl Session {
             // There is no such question; or it changes no answer.
             Action::EditNotes { .. }
             | Action::MoveOtherToNote { .. }
+            | Action::Decline
             | Action::Approval(_)
             | Action::Undo
             | Action::Activity

@@ -66,7 +66,7 @@ fn content_of(ask: &Ask, step: usize) -> Content {
         Request::Questions(questions) if questions.len() == step => Content::Review,
         Request::Questions(_) => Content::Question,
         Request::Approval(_) => Content::Card,
-        Request::Unread(_) => Content::Loading,
+        Request::Form(_) | Request::Address(_) | Request::Unread(_) => Content::Loading,
     }
 }
 

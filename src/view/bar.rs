@@ -5,7 +5,7 @@ use web_sys::{Event, HtmlElement};
 use super::button::button;
 use super::dom::{El, effect, el};
 use super::floating::floats_out_of_sight;
-use super::head::{is_soon, queued, time_left, timer};
+use super::head::{is_soon, queued, shows_time, time_left, timer};
 use super::notice::about;
 use super::slices::{BarSlice, TimeLeft, dialog_of_bar};
 use super::{ViewContext, host, keys, words};
@@ -46,6 +46,7 @@ pub(super) fn bar(view: ViewContext) -> (El, HtmlElement) {
         )
         .child(timer(
             text_of(view, |dialog| time_left(&TimeLeft::of(dialog))),
+            is(view, |dialog| shows_time(&TimeLeft::of(dialog))),
             is(view, |dialog| is_soon(&TimeLeft::of(dialog))),
         ))
         .child(el("span", "bar-buttons").child(open).child(cancel_button(view)))
@@ -71,7 +72,7 @@ fn open_button(view: ViewContext) -> El {
             Phase::Ended { .. } => words::VIEW_DRAFT,
             _ => match dialog.ask.request.kind() {
                 RequestKind::Permission => words::REVIEW_REQUEST,
-                RequestKind::Questions => words::ANSWER,
+                RequestKind::Questions | RequestKind::Elicitation => words::ANSWER,
             },
         })
     };

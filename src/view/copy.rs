@@ -15,7 +15,7 @@ pub(super) fn copy_button(text: impl Fn() -> String + 'static, shown: Option<El>
     let outcome = label.clone();
     let copy = button("copy", move || {
         let (shown, outcome) = (shown.clone(), outcome.clone());
-        // The task has no owner to find the language.
+        // The task does not know the language.
         let [copied, selected, not_copied] =
             [words::say(words::COPIED), words::selected(), words::say(words::NOT_COPIED)];
         let copying = write_to_clipboard(&text());

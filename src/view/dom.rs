@@ -10,11 +10,12 @@ use std::cell::{Cell, RefCell};
 
 use reactive_graph::effect::RenderEffect;
 use reactive_graph::graph::{Subscriber, ToAnySubscriber, untrack};
-use reactive_graph::owner::{Owner, WeakOwner};
+use reactive_graph::owner::Owner;
 use wasm_bindgen::prelude::*;
 use web_sys::{Document, Event, EventTarget, HtmlElement};
 
 use super::stored::keep;
+use super::words::Voice;
 
 /// An element under construction.
 #[derive(Clone)]
@@ -134,7 +135,8 @@ pub(super) fn effect(run: Box<dyn Fn()>) {
     if IS_STILL.get() {
         return untrack(run);
     }
-    keep(Effect(RenderEffect::new(move |_| run())));
+    let voice = Voice::current();
+    keep(Effect(RenderEffect::new(move |_| voice.during(&run))));
 }
 
 /// Keeps an attribute, or the text if there is none, as `text` says. What is unchanged is not written again.
@@ -201,14 +203,8 @@ impl Listener {
         if IS_STILL.get() {
             return;
         }
-        // A handler finds the language of its widget as effects do: through the owner. The owner must not be kept alive by what
-        // it owns.
-        let owner = Owner::current().map(|owner| owner.downgrade());
-        let callback: Closure<dyn Fn(Event)> =
-            Closure::new(move |event| match owner.as_ref().and_then(WeakOwner::upgrade) {
-                Some(owner) => owner.with(|| handler(event)),
-                None => handler(event),
-            });
+        let voice = Voice::current();
+        let callback: Closure<dyn Fn(Event)> = Closure::new(move |event| voice.during(|| handler(event)));
         let function = callback.as_ref().unchecked_ref();
         let _ = target.add_event_listener_with_callback_and_bool(event, function, is_capturing);
         keep(Listener { target: target.clone(), event, is_capturing, callback });
@@ -254,6 +250,11 @@ pub(super) fn still(build: impl FnOnce() -> El) -> El {
     IS_STILL.set(was_still);
     owner.cleanup();
     element
+}
+
+/// Whether what is built now is only measured: what has no size of its own can be left out.
+pub(super) fn is_still() -> bool {
+    IS_STILL.get()
 }
 
 thread_local! {

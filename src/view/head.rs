@@ -35,8 +35,12 @@ pub(super) fn head(context: AskContext, step: usize) -> El {
                 .bind_text(context.text::<QueuedSlice>(queued)),
         )
         .child(
-            timer(context.text::<TimeSlice>(|time| time_left(&time)), context.is::<TimeSlice>(|time| is_soon(&time)))
-                .attr("aria-label", &words::say(words::TIME_LEFT)),
+            timer(
+                context.text::<TimeSlice>(|time| time_left(&time)),
+                context.is::<TimeSlice>(|time| shows_time(&time)),
+                context.is::<TimeSlice>(|time| is_soon(&time)),
+            )
+            .attr("aria-label", &words::say(words::TIME_LEFT)),
         )
         .child(minimize);
     let head = el("div", "head").part("head").child(line);
@@ -44,13 +48,26 @@ pub(super) fn head(context: AskContext, step: usize) -> El {
 }
 
 /// The time that is left, shown as a warning when that is little.
-pub(super) fn timer(left: impl Fn() -> String + 'static, is_soon: impl Fn() -> bool + 'static) -> El {
-    el("span", "timer").attr("role", "timer").toggle_attr("data-soon", is_soon).bind_text(left)
+pub(super) fn timer(
+    left: impl Fn() -> String + 'static,
+    is_shown: impl Fn() -> bool + 'static,
+    is_soon: impl Fn() -> bool + 'static,
+) -> El {
+    el("span", "timer")
+        .attr("role", "timer")
+        // Not by `:empty`, with which the browser would find its style anew for each second.
+        .toggle_attr("hidden", move || !is_shown())
+        .toggle_attr("data-soon", is_soon)
+        .bind_text(left)
+}
+
+/// Whether there is a time to show. While a cancel can be undone it is another time which counts.
+pub(super) fn shows_time(time: &TimeLeft) -> bool {
+    time.countdown.is_some() && !time.is_cancelling
 }
 
 pub(super) fn time_left(time: &TimeLeft) -> String {
-    // While a cancel can be undone it is that time which counts.
-    let left = time.countdown.filter(|_| !time.is_cancelling);
+    let left = time.countdown.filter(|_| shows_time(time));
     left.map(|left| words::clock(left.seconds)).unwrap_or_default()
 }
 

@@ -26,6 +26,7 @@ mod options;
 mod other;
 mod parts;
 mod preview;
+mod preview_content;
 mod question;
 mod receipts;
 mod review;

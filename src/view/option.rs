@@ -62,7 +62,9 @@ pub(super) fn mark(ask: AskContext, kind: QuestionKind, place: Place, is_chosen:
     };
     let control = match kind {
         QuestionKind::MultipleChoice => "checkbox",
-        QuestionKind::SingleChoice | QuestionKind::Text => "radio",
+        QuestionKind::SingleChoice | QuestionKind::Text(_) | QuestionKind::Number { .. } | QuestionKind::Boolean => {
+            "radio"
+        }
     };
     el("input", "mark")
         .attr("type", control)

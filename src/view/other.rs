@@ -18,8 +18,10 @@ use crate::session::Action;
 /// The row and the field of "Other", or only the field for a question without options.
 pub(super) fn other(ask: AskContext, step: usize, kind: QuestionKind) -> El {
     let (is_alone, placeholder) = match kind {
-        QuestionKind::SingleChoice | QuestionKind::MultipleChoice => (false, words::OTHER_PLACEHOLDER),
-        QuestionKind::Text => (true, words::ANSWER_PLACEHOLDER),
+        QuestionKind::SingleChoice | QuestionKind::MultipleChoice | QuestionKind::Boolean => {
+            (false, words::OTHER_PLACEHOLDER)
+        }
+        QuestionKind::Text(_) | QuestionKind::Number { .. } => (true, words::ANSWER_PLACEHOLDER),
     };
     let field =
         text_field(

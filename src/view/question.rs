@@ -22,9 +22,9 @@ pub(super) fn question(ask: AskContext, step: usize) -> Vec<El> {
     let Some(question) = ask.peek(|dialog| dialog.ask.questions()[step].clone()) else { return Vec::new() };
     let kind = question.kind;
     let (role, hint) = match kind {
-        QuestionKind::Text => ("group", words::WRITE),
+        QuestionKind::Text(_) | QuestionKind::Number { .. } => ("group", words::WRITE),
         QuestionKind::MultipleChoice => ("group", words::CHOOSE_SEVERAL),
-        QuestionKind::SingleChoice => ("radiogroup", words::CHOOSE_ONE),
+        QuestionKind::SingleChoice | QuestionKind::Boolean => ("radiogroup", words::CHOOSE_ONE),
     };
     let rows = question.options.iter().zip(question.look_alikes()).enumerate();
     let rows = rows.map(|(index, (choice, alike))| {

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use reactive_graph::owner::{Owner, provide_context};
+use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, Node};
@@ -28,7 +28,10 @@ use crate::session::{Action, Phase, Screen, UserInput};
 pub fn mount(parent: &Node, scene: &Scene) {
     // Effects run as tasks. It fails only if there is an executor already.
     let _ = any_spawner::Executor::init_wasm_bindgen();
-    provide_context(scene.voice.clone());
+    scene.voice.during(|| build(parent, scene));
+}
+
+fn build(parent: &Node, scene: &Scene) {
     let view = ViewContext::new(scene);
     let parts = DialogParts::new();
     let (dialog, (bar, bar_button)) = (dialog(view), bar(view));

@@ -10,6 +10,7 @@ use reactive_graph::prelude::*;
 
 use super::Scene;
 use crate::keymap::{Hint, Place, hints};
+use crate::protocol::RequestKind;
 use crate::session::{
     Alert, ApprovalDraft, Connection, Countdown, DeliveryStatus, Dialog, Draft, GuardLevel, Phase, PrimaryAction,
     Reach, Receipt, Screen,
@@ -268,7 +269,11 @@ impl BarState<'_> {
     /// allowed or denied.
     pub(super) fn can_cancel(&self) -> bool {
         let is_open = |dialog: &&Dialog| dialog.phase == Phase::Asking && !dialog.read_only;
-        self.0.dialog.as_ref().filter(is_open).is_some_and(|dialog| !dialog.ask.questions().is_empty())
+        self.0
+            .dialog
+            .as_ref()
+            .filter(is_open)
+            .is_some_and(|dialog| dialog.ask.request.kind() != RequestKind::Permission)
     }
 
     pub(super) fn is_shown(&self) -> bool {

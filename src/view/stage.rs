@@ -52,7 +52,11 @@ impl Shown {
                 DialogPart::At(Place::OtherField)
             }
             Request::Approval(approval) if approval.defaults_to_no => DialogPart::Deny,
-            Request::Questions(_) | Request::Approval(_) | Request::Unread(_) => DialogPart::At(Place::Title),
+            Request::Questions(_)
+            | Request::Approval(_)
+            | Request::Form(_)
+            | Request::Address(_)
+            | Request::Unread(_) => DialogPart::At(Place::Title),
         }
     }
 

@@ -1,14 +1,14 @@
 //! The words of the widget in its language; the table of words is [`crate::words`].
 
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
 
 use js_sys::{Array, Intl, Number, Object, Reflect};
-use reactive_graph::owner::use_context;
 
 use super::host;
 use crate::keymap::Hint;
 use crate::protocol::approval::Approval;
-use crate::protocol::{Choice, Unmet};
+use crate::protocol::{Choice, RequestKind, Unmet};
 use crate::session::{Alert, Connection, ConnectionFailure, Dialog, Outcome, PrimaryAction};
 pub(super) use crate::words::*;
 
@@ -46,14 +46,30 @@ impl Voice {
         self.speech().choice
     }
 
+    /// The language of the widget whose view is built, or whose effect or event handler runs. A task has none.
+    pub(super) fn current() -> Voice {
+        CURRENT.with_borrow(|voice| voice.clone()).unwrap_or_default()
+    }
+
+    /// Makes it the current one meanwhile. It is not in a context of Leptos', which is a map of its own with its own code.
+    pub(super) fn during<T>(&self, run: impl FnOnce() -> T) -> T {
+        let before = CURRENT.replace(Some(self.clone()));
+        let result = run();
+        CURRENT.set(before);
+        result
+    }
+
     fn speech(&self) -> Speech {
         self.0.lock().map(|speech| speech.clone()).unwrap_or_default()
     }
 }
 
-/// The language of the widget to which the current owner belongs. Effects and event handlers have an owner; a task has none.
+thread_local! {
+    static CURRENT: RefCell<Option<Voice>> = const { RefCell::new(None) };
+}
+
 fn speech() -> Speech {
-    use_context::<Voice>().map(|voice| voice.speech()).unwrap_or_default()
+    Voice::current().speech()
 }
 
 /// The words in the language of the widget.
@@ -208,7 +224,7 @@ pub(super) fn room_left(characters: usize) -> String {
 
 /// The outcome of an ask in a sentence.
 pub(super) fn ended(dialog: &Dialog, outcome: Outcome) -> String {
-    let is_request = dialog.ask.questions().is_empty();
+    let is_request = dialog.ask.request.kind() == RequestKind::Permission;
     say(match outcome {
         Outcome::TimedOut if is_request => REQUEST_TIMED_OUT,
         Outcome::Withdrawn | Outcome::Lapsed if is_request => REQUEST_WITHDRAWN,
@@ -234,6 +250,7 @@ fn word_of(outcome: Outcome) -> Word {
         Outcome::PartlyAnswered => PARTLY_ANSWERED,
         Outcome::Allowed => ALLOWED,
         Outcome::Denied => DENIED,
+        Outcome::Declined => DECLINED,
         Outcome::Cancelled => OUTCOME_CANCELLED,
         Outcome::TimedOut => TIMED_OUT,
         Outcome::Withdrawn => WITHDRAWN,
@@ -252,6 +269,8 @@ pub(super) fn alert(alert: &Alert) -> String {
         Alert::NotRead => say(NOT_READ),
         Alert::NothingTicked => say(NOTHING_TICKED),
         Alert::NotLoaded => say(NOT_LOADED),
+        Alert::Fields(_) => say(INVALID_FIELDS),
+        Alert::NotAcceptable => say(NOT_ACCEPTABLE),
     }
 }
 

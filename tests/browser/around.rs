@@ -149,7 +149,7 @@ async fn in_the_page_it_is_not_modal_and_takes_the_focus_from_no_field() {
         stage.present(presentation);
         stage.ask("q_1", DATABASE);
         stage.unguarded().await;
-        assert!(stage.find("dialog").has_attribute("open") && !stage.is_open(), "{presentation}");
+        assert!(stage.find("dialog").has_attribute("open") && !stage.is_modal(), "{presentation}");
         assert!(has_focus(&field) && stage.focused().is_none());
         assert_eq!(stage.text("dialog ~ .announcer"), "The agent is waiting for your answer");
         stage.click("[data-option='1']").await;
@@ -174,7 +174,7 @@ async fn in_the_page_it_takes_the_focus_that_nothing_has() {
             }
             stage.ask("q_1", DATABASE);
             stage.unguarded().await;
-            assert!(!stage.is_open(), "{presentation}");
+            assert!(!stage.is_modal(), "{presentation}");
             assert_eq!(stage.focused().expect("the focus").id(), "title", "{presentation}, disabled: {is_disabled}");
             field.set_disabled(false);
             stage.click("[data-option='1']").await;

@@ -11,7 +11,7 @@ const TIMEOUT: &str = r#"{"type":"ask_user_timeout","question_id":"q_1","error":
 #[wasm_bindgen_test]
 async fn an_ask_opens_a_modal_dialog_named_by_its_question() {
     let stage = Stage::asking(DATABASE).await;
-    assert!(stage.is_open());
+    assert!(stage.is_open() && stage.is_modal());
     assert_eq!(stage.text(".title"), "Which database should we use for this project?");
     assert_eq!(stage.text(".head .chip"), "Database");
     let labelled_by = stage.attribute("dialog", "aria-labelledby").unwrap();
@@ -218,7 +218,8 @@ async fn what_was_typed_can_be_read_after_a_time_out() {
     stage.type_into(".field", "my own").await;
     stage.frame(TIMEOUT);
     settled().await;
-    assert!(stage.is_open());
+    assert!(stage.is_open() && !stage.is_modal(), "it is there to be read, and holds nobody up");
+    assert_eq!(stage.focused().unwrap().id(), "title");
     assert!(stage.text(".notice-text").contains("This question timed out"));
     assert!(stage.find(".field").has_attribute("readonly"));
     assert_eq!((stage.text(".send"), stage.is_hidden(".cancel")), ("Close".into(), true));

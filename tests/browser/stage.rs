@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use ask_user_widget::protocol::{ServerFrame, Value};
-use ask_user_widget::session::{ConnectionId, Event, Input, Output, REQUEST_RULES, Session, Settings, Time, UserInput};
+use ask_user_widget::session::{ConnectionId, Event, Input, Output, Session, Settings, Time, UserInput, request_rules};
 use ask_user_widget::view::{Presentation, Scene, mount};
 use leptos::prelude::{Owner, Set, Update};
 use wasm_bindgen::{JsCast, JsValue};
@@ -129,7 +129,7 @@ impl Stage {
             match output {
                 Output::Send { frame, .. } => self.backstage.sent.borrow_mut().push(frame.write().to_json()),
                 Output::Notify(event) => self.backstage.told.borrow_mut().push(event),
-                Output::LoadRequestRules => self.input_at(now, Input::RequestRules(REQUEST_RULES)),
+                Output::LoadRequestRules => self.input_at(now, Input::RequestRules(request_rules(|_, _| None))),
                 Output::Connect(_)
                 | Output::Disconnect(_)
                 | Output::Rename(_)
@@ -213,6 +213,11 @@ impl Stage {
     }
 
     pub fn is_open(&self) -> bool {
+        self.find("dialog").has_attribute("open")
+    }
+
+    /// Whether the page is inert behind the dialog.
+    pub fn is_modal(&self) -> bool {
         self.find("dialog").matches(":modal").unwrap()
     }
 

@@ -85,8 +85,8 @@ topic("the examples", () => {
       for (const name of ["index.html", "chat.css", "chat.js"]) {
         await cp(here(`../../examples/plain-html/${name}`), join(folder, name));
       }
-      const scripts = (await readdir(DIST)).filter((name) => name.endsWith(".js"));
-      for (const name of [...scripts, "feed", "ask-user-widget_bg.wasm"]) {
+      const scripts = (await readdir(DIST)).filter((name) => name.endsWith(".js") || name.endsWith(".wasm"));
+      for (const name of [...scripts, "feed"]) {
         await cp(join(DIST, name), join(folder, "node_modules/ask-user-widget", name), { recursive: true });
       }
       await stage.bridge.stop();

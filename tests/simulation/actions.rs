@@ -13,10 +13,14 @@ use crate::world::World;
 impl World {
     /// The agent asks, with a limit of so many seconds, or none if it is 0.
     pub(crate) fn ask(&mut self, id: &str, input: Value, limit: Option<u32>) -> Checked {
+        self.request(id, AskInput::new(input).expect("the agent asks properly").into(), limit)
+    }
+
+    /// The agent requests something of the person.
+    pub(crate) fn request(&mut self, id: &str, request: room::Request, limit: Option<u32>) -> Checked {
         // Where an ask names no limit, the 55 s of docs/protocol.md hold.
         let seconds = limit.map_or(Some(55), |seconds| Some(u64::from(seconds)).filter(|seconds| *seconds > 0));
         self.ledger.asks.insert(id.to_owned(), AskRecord { at: self.now, limit: seconds, ending: None, frame: None });
-        let request = AskInput::new(input).expect("the agent asks properly").into();
         let limit = self.mutated_limit(limit.map(TimeLimit::from_seconds));
         self.tell_room(room::Input::Ask { question: id.into(), request, limit })
     }

@@ -1,6 +1,7 @@
-//! A random agent: asks one to four questions with and without a limit, several asks at a time, talks in between, hangs
+//! A random agent: asks one to four questions, for approvals and for forms, with and without a limit, several asks at a time, talks in between, hangs
 //! up now and then.
 
+use ask_user_bridge::room::{ElicitationInput, PermissionInput, Request};
 use serde_json::{Value, json};
 
 use crate::invariants::Checked;
@@ -49,7 +50,21 @@ impl Agent {
             1 => Some(0),
             _ => Some(self.random.within(1..12) as u32),
         };
-        world.ask(&id, json!({"questions": questions, "metadata": {"source": "simulation"}}), limit)
+        // Only a bridge with extensions has frames for the rest.
+        match self.random.within(0..10) {
+            0..3 if world.extensions => world.request(&id, self.approval(), limit),
+            3..5 if world.extensions => world.request(&id, form(), limit),
+            _ => world.ask(&id, json!({"questions": questions, "metadata": {"source": "simulation"}}), limit),
+        }
+    }
+
+    fn approval(&mut self) -> Request {
+        let command = *self.random.pick(&["ls", "rm -rf build && make", "echo \u{202e}x"]);
+        let rule =
+            json!({"type": "addRules", "rules": [{"toolName": "Bash"}], "behavior": "allow", "destination": "session"});
+        let mode = json!({"type": "setMode", "mode": "plan", "destination": "session"});
+        let body = json!({"tool_name": "Bash", "input": {"command": command}, "suggestions": [rule, mode]});
+        PermissionInput::new(body).expect("the agent asks properly").into()
     }
 
     fn question(&mut self, number: u64) -> Value {
@@ -64,4 +79,11 @@ impl Agent {
         let multi = self.random.percent(40);
         json!({"question": format!("Question {number}?"), "header": "Choice", "multiSelect": multi, "options": options})
     }
+}
+
+fn form() -> Request {
+    let properties = json!({"name": {"type": "string"}, "region": {"type": "string", "enum": ["eu", "us"]}});
+    let schema = json!({"type": "object", "properties": properties, "required": ["name"]});
+    let body = json!({"message": "Set it up", "requestedSchema": schema});
+    ElicitationInput::new(body).expect("the agent asks properly").into()
 }

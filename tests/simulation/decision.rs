@@ -4,14 +4,19 @@
 
 use std::collections::BTreeMap;
 
-use ask_user_widget::protocol::{Ask, ClientFrame, list};
-use ask_user_widget::session::Draft;
-use serde_json::Value;
+use ask_user_widget::protocol::{Ask, ClientFrame, RequestKind, list};
+use ask_user_widget::session::{ApprovalChoice, ApprovalDraft, Dialog, Draft};
+use serde_json::{Value, json};
 
 /// A decision on one ask.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Decision {
-    Answer { answers: BTreeMap<String, String>, annotations: BTreeMap<String, Note> },
+    Answer {
+        answers: BTreeMap<String, String>,
+        annotations: BTreeMap<String, Note>,
+    },
+    /// What the agent gets for an approval or a form.
+    Result(Value),
     Cancel,
 }
 
@@ -65,7 +70,65 @@ impl Decision {
                 let decision = Decision::Answer { answers: answers.iter().cloned().collect(), annotations };
                 Some((question_id.clone(), decision))
             }
+            ClientFrame::PermissionResponse { request_id, result }
+            | ClientFrame::ElicitationResponse { request_id, result } => {
+                let result: Value = serde_json::from_str(&result.to_json()).expect("it is JSON");
+                let decision = if result["action"] == "cancel" { Decision::Cancel } else { Decision::Result(result) };
+                Some((request_id.clone(), decision))
+            }
             _ => None,
+        }
+    }
+
+    /// What a choice on the card of an approval means.
+    pub(crate) fn of_choice(ask: &Ask, draft: &ApprovalDraft, choice: ApprovalChoice) -> Option<Decision> {
+        let source: Value = serde_json::from_str(&ask.source.to_json()).expect("it is JSON");
+        let mut input = source["input"].clone();
+        if let Some(edited) = &draft.edited {
+            input["command"] = edited.as_str().into();
+        }
+        let words = match draft.message.trim() {
+            "" => String::new(),
+            message => format!(" The user said: {message}"),
+        };
+        let message = format!("The user denied the use of the tool Bash. It was not used.{words}");
+        Some(Decision::Result(match choice {
+            ApprovalChoice::AllowOnce => {
+                json!({"behavior": "allow", "updatedInput": input, "decisionClassification": "user_temporary"})
+            }
+            ApprovalChoice::AllowAlways => {
+                let kept: Vec<_> = draft.ticked.iter().map(|place| source["suggestions"][*place].clone()).collect();
+                json!({"behavior": "allow", "updatedInput": input, "updatedPermissions": kept,
+                    "decisionClassification": "user_permanent"})
+            }
+            ApprovalChoice::Deny => {
+                json!({"behavior": "deny", "message": message, "decisionClassification": "user_reject"})
+            }
+            ApprovalChoice::DenyAndStop => {
+                json!({"behavior": "deny", "message": message, "interrupt": true, "decisionClassification": "user_reject"})
+            }
+            ApprovalChoice::Offer(_) => return None,
+        }))
+    }
+
+    /// What accepting the form of the simulation's agent means.
+    pub(crate) fn of_form(drafts: &[Draft]) -> Decision {
+        let mut content = json!({"name": drafts[0].other.trim()});
+        if let Some(pick) = drafts[1].picks.first() {
+            content["region"] = ["eu", "us"][*pick].into();
+        }
+        Decision::Result(json!({"action": "accept", "content": content}))
+    }
+}
+
+/// What is chosen and typed in a dialog, of whatever kind, as drafts that can be compared.
+pub(crate) fn work(dialog: &Dialog) -> Vec<Draft> {
+    match dialog.ask.request.kind() {
+        RequestKind::Questions | RequestKind::Elicitation => dialog.drafts.clone(),
+        RequestKind::Permission => {
+            let ApprovalDraft { ticked, message, edited, .. } = &dialog.approval;
+            let other = edited.clone().unwrap_or_default();
+            vec![Draft { picks: ticked.clone(), other_chosen: false, other, notes: message.clone() }]
         }
     }
 }
@@ -73,6 +136,14 @@ impl Decision {
 impl Ending {
     /// What a permission result says.
     pub(crate) fn of_result(result: &Value) -> Ending {
+        // What nobody decided has a reason beside it.
+        if result["decisionClassification"].is_string() || (result["action"].is_string() && result["_meta"].is_null()) {
+            let is_cancel = result["action"] == "cancel";
+            return Ending::Decided(if is_cancel { Decision::Cancel } else { Decision::Result(result.clone()) });
+        }
+        if result["action"].is_string() {
+            return Ending::TimedOut;
+        }
         if result["behavior"] == "deny" {
             return match result["message"].as_str() {
                 Some("User cancelled the question") => Ending::Decided(Decision::Cancel),

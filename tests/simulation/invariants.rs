@@ -5,7 +5,7 @@ use std::fmt;
 use ask_user_bridge::room;
 use ask_user_widget::session::{Connection, DeliveryStatus, Draft, Outcome, Phase, Receipt, Screen};
 
-use crate::decision::{Decision, Ending};
+use crate::decision::{Decision, Ending, work};
 use crate::ledger::Ledger;
 use crate::world::{VIEWS, View, World};
 
@@ -238,9 +238,10 @@ fn check_dialog(ledger: &mut Ledger, now: u64, view: usize, screen: &Screen) -> 
     holds(Invariant::OneDialog, !record.is_past || record.is_hearsay, || {
         format!("{} is back in view {view}", dialog.ask.id)
     })?;
-    let is_there = record.finds(now, &dialog.drafts);
+    let work = work(dialog);
+    let is_there = record.finds(now, &work);
     holds(Invariant::NothingTypedLost, is_there, || {
-        format!("{} in view {view} was {:?} and is {:?}", dialog.ask.id, record.drafts, dialog.drafts)
+        format!("{} in view {view} was {:?} and is {work:?}", dialog.ask.id, record.drafts)
     })?;
     if let (Some(left), Some(ask)) = (dialog.countdown, limit) {
         holds(Invariant::NoMoreTime, left.seconds <= ask.max(EXTENDED_TO), || {
@@ -275,8 +276,14 @@ fn check_receipt(ledger: &Ledger, view: usize, receipt: &Receipt, extensions: bo
 
 /// Whether a receipt has everything of these drafts.
 fn has_all(receipt: &Receipt, drafts: &[Draft]) -> bool {
+    let is_approval = matches!(receipt.outcome, Outcome::Allowed | Outcome::Denied)
+        || receipt.lines.first().is_some_and(|line| line.header.as_deref() == Some("Bash"));
     receipt.lines.iter().zip(drafts).all(|(line, draft)| {
         let answer = draft.answer();
+        // The receipt of an approval has the rules that are kept, and the message.
+        if is_approval {
+            return line.notes.as_ref().or(line.unsent_notes.as_ref()) == answer.notes.as_ref();
+        }
         // Of what was not sent everything stays, also a text that does not count.
         let left = Some(draft.other.trim().to_owned()).filter(|text| !text.is_empty());
         let is_whole = |other: Option<&String>| {
@@ -305,9 +312,13 @@ fn is_same_end(ledger: &Ledger, view: usize, receipt: &Receipt) -> bool {
             let notes = notes.map(|(key, note)| (key.clone(), (note.preview.clone(), note.notes.clone())));
             *answers == receipt.answers.iter().cloned().collect() && *annotations == notes.collect()
         }
+        (Ending::Decided(Decision::Result(result)), outcome) if outcome.is_answer() => {
+            let kept = receipt.result.as_ref().map(|result| result.to_json());
+            kept.and_then(|kept| serde_json::from_str(&kept).ok()) == Some(result.clone())
+        }
         (Ending::Decided(Decision::Cancel), Outcome::Cancelled) => true,
         (Ending::Decided(Decision::Cancel), Outcome::AnsweredElsewhere) => false,
-        (Ending::Decided(Decision::Answer { .. }), Outcome::CancelledElsewhere) => false,
+        (Ending::Decided(Decision::Answer { .. } | Decision::Result(_)), Outcome::CancelledElsewhere) => false,
         (
             Ending::Decided(decision),
             Outcome::Withdrawn

@@ -3,9 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use ask_user_widget::session::{Action, Connection, Draft, Phase, Screen};
+use ask_user_widget::protocol::RequestKind;
+use ask_user_widget::session::{Action, ApprovalAction, ApprovalChoice, Connection, Draft, Phase, Screen};
+use serde_json::json;
 
-use crate::decision::{Decision, Ending};
+use crate::decision::{Decision, Ending, work};
 use crate::invariants::{Checked, Invariant, holds};
 use crate::link::Wire;
 
@@ -117,26 +119,37 @@ impl Ledger {
         let Some(had) = of(before) else { return Ok(()) };
         let has = of(after);
         // A dialog that has just appeared takes text, and nothing else.
-        let is_taken = !had.is_guarded() || matches!(action, Action::EditOther { .. } | Action::EditNotes { .. });
+        let is_taken = !had.is_guarded() || is_text(action);
         let can_answer = had.phase == Phase::Asking && before.connection != Connection::Taken && is_taken;
         let extensions = self.extensions;
         let record = self.seen(view, id);
         if let Some(has) = has.as_ref().filter(|_| can_answer) {
             let typed = |question: usize| has.drafts.get(question);
             let is_there = match action {
-                Action::EditOther { question, text } => typed(*question).is_none_or(|draft| draft.other == *text),
-                Action::EditNotes { question, text } => typed(*question).is_none_or(|draft| draft.notes == *text),
+                Action::EditOther { question, text } => {
+                    let takes_text = has.ask.questions().get(*question).is_some_and(|asked| asked.takes_text());
+                    !takes_text || typed(*question).is_none_or(|draft| draft.other == *text)
+                }
+                Action::EditNotes { question, text } if has.ask.request.is_questions() => {
+                    typed(*question).is_none_or(|draft| draft.notes == *text)
+                }
+                Action::Approval(ApprovalAction::EditMessage { text }) => has.approval.message == *text,
                 _ => true,
             };
             holds(Invariant::NothingTypedLost, is_there, || format!("{action:?} of {id} in view {view} did nothing"))?;
             if !matches!(action, Action::Expand | Action::Minimize | Action::Close | Action::Undo) {
-                record.is_typed(now, &has.drafts);
+                record.is_typed(now, &work(has));
             }
         }
         let is_asking = has.as_ref().is_some_and(|has| has.phase == Phase::Asking);
         match action {
             Action::Undo if is_asking => record.decision = None,
             Action::Close if has.is_none() => record.is_read = true,
+            Action::Send | Action::Confirm
+                if can_answer && !is_asking && had.ask.request.kind() == RequestKind::Elicitation =>
+            {
+                record.decision = Some(Decision::of_form(&had.drafts));
+            }
             Action::Send | Action::Confirm if can_answer && !is_asking => {
                 // Only the review, which names what is missing, sends less than all.
                 let is_proper = match action {
@@ -148,6 +161,14 @@ impl Ledger {
                 record.decision = Some(Decision::of_drafts(&had.ask, &had.drafts, extensions));
             }
             Action::Cancel if can_answer && !is_asking => record.decision = Some(Decision::Cancel),
+            Action::Decline if can_answer && !is_asking => {
+                record.decision = Some(Decision::Result(json!({"action": "decline"})));
+            }
+            Action::Approval(ApprovalAction::Decide(choice)) if can_answer && !is_asking => {
+                let allows = matches!(choice, ApprovalChoice::AllowOnce | ApprovalChoice::AllowAlways);
+                holds(Invariant::AsDecided, !allows || had.approval.was_read, || format!("{id} was not read"))?;
+                record.decision = Decision::of_choice(&had.ask, &had.approval, *choice);
+            }
             _ => {}
         }
         Ok(())
@@ -174,4 +195,16 @@ impl Ledger {
             format!("view {view} was notified {} times of {id}", record.notified)
         })
     }
+}
+
+/// Whether an action counts though the dialog has just appeared.
+fn is_text(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::EditOther { .. }
+            | Action::EditNotes { .. }
+            | Action::Approval(
+                ApprovalAction::EditMessage { .. } | ApprovalAction::EditInput { .. } | ApprovalAction::ReadToEnd
+            )
+    )
 }

@@ -1,7 +1,10 @@
 //! One random session from start to end: a while in which anything may happen, then a good network in which everything
 //! must come to its end.
 
-use ask_user_widget::session::{Action, Connection, DeliveryStatus, Input, Phase, UserInput};
+use ask_user_widget::protocol::RequestKind;
+use ask_user_widget::session::{
+    Action, ApprovalAction, ApprovalChoice, Connection, DeliveryStatus, Input, Phase, UserInput,
+};
 use serde_json::json;
 
 use crate::agent::Agent;
@@ -205,8 +208,18 @@ fn end(world: &mut World) -> Checked {
         let id = dialog.ask.id.clone();
         match dialog.phase {
             Phase::Asking => {
-                for question in 0..dialog.drafts.len() {
-                    world.does(view, &id, Action::Pick { question, option: 0, chosen: true })?;
+                if dialog.ask.request.kind() == RequestKind::Permission {
+                    world.does(view, &id, Action::Approval(ApprovalAction::Decide(ApprovalChoice::Deny)))?;
+                }
+                for (question, asked) in dialog.ask.questions().iter().enumerate() {
+                    world.does(
+                        view,
+                        &id,
+                        match asked.options.is_empty() {
+                            true => Action::EditOther { question, text: "site".to_owned() },
+                            false => Action::Pick { question, option: 0, chosen: true },
+                        },
+                    )?;
                 }
                 world.does(view, &id, Action::Send)?;
             }

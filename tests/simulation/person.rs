@@ -1,7 +1,10 @@
 //! A random person before one view: picks, types, notes, confirms, cancels, thinks better of it, minimizes, reads, takes the
 //! session back, and clicks too late.
 
-use ask_user_widget::session::{Action, Connection, Dialog, Input, Phase, UserInput};
+use ask_user_widget::protocol::RequestKind;
+use ask_user_widget::session::{
+    Action, ApprovalAction, ApprovalChoice, ApprovalPage, Connection, Dialog, Input, Phase, UserInput,
+};
 
 use crate::invariants::Checked;
 use crate::random::Random;
@@ -68,11 +71,14 @@ impl Person {
 
     fn answers(&mut self, dialog: &Dialog, chance: u64) -> Action {
         const TEXTS: [&str; 6] = ["", "bun, please", " spaces ", "\"", "ü 😀\nline", "none of these"];
+        if dialog.ask.request.kind() == RequestKind::Permission {
+            return self.approves(chance);
+        }
         let question = self.random.index(dialog.ask.questions().len());
         let text = self.random.pick(&TEXTS).to_string();
         match chance {
             0..45 => {
-                let option = self.random.index(dialog.ask.questions()[question].options.len());
+                let option = self.random.index(dialog.ask.questions()[question].options.len().max(1));
                 Action::Pick { question, option, chosen: self.random.percent(85) }
             }
             45..50 => Action::PickOther { question, chosen: self.random.percent(50) },
@@ -80,8 +86,26 @@ impl Person {
             60..68 => Action::EditNotes { question, text },
             68..72 => Action::GoTo(self.random.index(dialog.ask.questions().len() + 2)),
             72..87 => Action::Confirm,
-            87..96 => Action::Send,
+            87..95 => Action::Send,
+            95 => Action::Decline,
             _ => Action::Cancel,
         }
+    }
+
+    /// What a person does on the card of an approval, and what would answer a question.
+    fn approves(&mut self, chance: u64) -> Action {
+        let text = self.random.pick(&["", "not now", " later ", "rm is fine"]).to_string();
+        Action::Approval(match chance {
+            0..30 => ApprovalAction::ReadToEnd,
+            30..45 => ApprovalAction::EditMessage { text },
+            45..55 => ApprovalAction::Tick { suggestion: self.random.index(2), ticked: self.random.percent(70) },
+            55..60 => ApprovalAction::EditInput { text: Some(text).filter(|text| !text.is_empty()) },
+            60..65 => return self.random.pick(&[Action::Confirm, Action::Send, Action::Cancel]).clone(),
+            65..75 => ApprovalAction::Decide(ApprovalChoice::AllowOnce),
+            75..82 => ApprovalAction::Decide(ApprovalChoice::AllowAlways),
+            82..92 => ApprovalAction::Decide(ApprovalChoice::Deny),
+            92..95 => ApprovalAction::Decide(ApprovalChoice::DenyAndStop),
+            _ => ApprovalAction::TurnTo(*self.random.pick(&[ApprovalPage::Request, ApprovalPage::Always])),
+        })
     }
 }

@@ -320,7 +320,7 @@ impl World {
                 // Every session here has a name from the start.
                 session::Output::Rename(_) => {}
                 session::Output::LoadRequestRules => {
-                    let rules = session::Input::RequestRules(session::REQUEST_RULES);
+                    let rules = session::Input::RequestRules(session::request_rules(|_, _| None));
                     let outputs = self.handle_view(view, rules)?;
                     self.perform_view(view, outputs)?;
                 }
@@ -354,9 +354,7 @@ impl World {
                     if frame["type"] == "session_status" && !self.says_status {
                         continue;
                     }
-                    if let Some(ask) = frame["question_id"].as_str().and_then(|id| self.ledger.asks.get_mut(id))
-                        && frame["type"] == "ask_user_question"
-                    {
+                    if let Some(ask) = id_of(&frame).and_then(|id| self.ledger.asks.get_mut(id)) {
                         ask.frame = Some((wire(&to), text.clone()));
                     }
                     for text in self.mutated_frame(text) {
@@ -379,6 +377,15 @@ impl World {
         if let Some(trace) = &mut self.trace {
             trace.push(format!("{:>8} {}", self.now, words()));
         }
+    }
+}
+
+/// The id of the ask that a frame brings.
+fn id_of(frame: &serde_json::Value) -> Option<&str> {
+    match frame["type"].as_str()? {
+        "ask_user_question" => frame["question_id"].as_str(),
+        "permission_request" | "elicitation_request" => frame["request_id"].as_str(),
+        _ => None,
     }
 }
 

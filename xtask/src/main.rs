@@ -7,6 +7,7 @@
 mod args;
 mod bench;
 mod bridge;
+mod chunks;
 mod consumers;
 mod endurance;
 mod failure;

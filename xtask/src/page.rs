@@ -3,7 +3,7 @@
 use crate::failure::{Context, Result};
 use crate::standard_library::StandardLibrary;
 use crate::workspace::Workspace;
-use crate::{process, remap, say};
+use crate::{chunks, process, remap, say};
 use std::fs;
 
 /// Builds `dist/` as it is shipped, if that can be done here.
@@ -24,8 +24,15 @@ pub(crate) fn build_with(workspace: &Workspace, library: StandardLibrary) -> Res
     }
     let mut command = workspace.trunk(&["build", "--release=true"]);
     library.prepare(&mut command);
-    command.env(remap::RUSTFLAGS, remap::rustflags(workspace, library.flags()));
+    let flags = match library {
+        StandardLibrary::Own => [library.flags(), &chunks::FLAGS].concat(),
+        StandardLibrary::Compilers => library.flags().to_vec(),
+    };
+    command.env(remap::RUSTFLAGS, remap::rustflags(workspace, &flags));
     process::run(command)?;
+    if library == StandardLibrary::Own {
+        chunks::cut(workspace)?;
+    }
     let mut command = workspace.command("node", &["npm/shrink.mjs"]);
     command.arg(workspace.dist());
     process::run(command)

@@ -2,7 +2,7 @@
 
 use crate::failure::Result;
 use crate::workspace::Workspace;
-use crate::{package, process, say};
+use crate::{chunks, package, process, say};
 
 /// Makes the package, and prints the parts of it.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
@@ -10,7 +10,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     say::heading("parts");
     let mut command = workspace.command("node", &["npm/parts.mjs"]);
     // As wasm-bindgen left it: the shipped one has no names of functions.
-    let named = workspace.target()?.join("wasm-bindgen/release/ask-user-widget_bg.wasm");
+    let named = workspace.target()?.join(chunks::NAMED);
     command.arg(workspace.package()).arg(named);
     process::run(command)
 }

@@ -1,7 +1,7 @@
 //! ACP's `session/request_permission`, as Claude's adapter uses it for one question.
 
 use super::{Ended, Ending, at, form, optional, question, questions, text};
-use crate::protocol::form::NotePlace;
+use crate::protocol::constraints::NotePlace;
 use crate::protocol::list;
 use crate::protocol::value::Value;
 

@@ -2,7 +2,7 @@
 //! `question_<n>_custom` for an answer of one's own.
 
 use super::{Ended, Ending, at, form, optional, question, questions, text};
-use crate::protocol::form::{Form, NotePlace};
+use crate::protocol::constraints::{Constraints, NotePlace};
 use crate::protocol::list;
 use crate::protocol::value::Value;
 
@@ -62,7 +62,7 @@ pub(super) fn result(request: &Value, ended: &Ended) -> Value {
     for (index, field) in fields(request).enumerate() {
         let line = ended.line(index);
         let options = field.options.unwrap_or_default();
-        if Form::read(&field.form(), options.len()).unmet(line.picks.len()).is_some() {
+        if Constraints::read(&field.form(), options.len()).unmet(line.picks.len()).is_some() {
             // What is accepted must be what was asked for.
             return cancel;
         }

@@ -9,7 +9,7 @@ mod tool;
 
 pub use ended::{Ended, EndedLine, Ending};
 
-use super::form::NotePlace;
+use super::constraints::NotePlace;
 use super::value::Value;
 
 /// A protocol that asks in a way of its own.

@@ -1,9 +1,9 @@
 //! ACP's `session/request_permission`, version 1 and what the draft of version 2 adds, where it is no question.
 
 use super::{Approval, Origin, Reader, agent_text, place};
-use crate::protocol::ask::AgentText;
 use crate::protocol::limits;
 use crate::protocol::problem::{Problem, ProblemKind};
+use crate::protocol::question::AgentText;
 use crate::protocol::value::Value;
 use crate::text;
 

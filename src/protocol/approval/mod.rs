@@ -25,9 +25,9 @@ pub use sdk::{AskRule, McpServer};
 pub use update::{Destination, PermissionChange, PermissionMode, PermissionUpdate, RuleEdit, RuleEffect};
 pub use verdict::{NotOffered, Undecided, Verdict};
 
-use super::ask::AgentText;
 use super::limits;
 use super::problem::{Problem, ProblemKind};
+use super::question::AgentText;
 use super::value::Value;
 use crate::text;
 

@@ -2,7 +2,7 @@
 
 use super::acp::{AcpOption, AcpOptionKind};
 use super::{Approval, Origin, PermissionUpdate};
-use crate::protocol::ask::AgentText;
+use crate::protocol::question::AgentText;
 
 /// What can be decided.
 #[derive(Clone, Debug, PartialEq)]

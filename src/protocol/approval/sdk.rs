@@ -3,8 +3,8 @@
 use super::rule::PermissionRule;
 use super::update::{Destination, PermissionUpdate};
 use super::{Approval, Origin, Reader, SdkOptions, agent_text};
-use crate::protocol::ask::AgentText;
 use crate::protocol::problem::{Problem, ProblemKind};
+use crate::protocol::question::AgentText;
 use crate::protocol::value::Value;
 
 /// An MCP server, as the agent names it.

@@ -19,6 +19,10 @@ impl Serialize for Value {
             Value::Bool(truth) => serializer.serialize_bool(*truth),
             Value::Int(number) => serializer.serialize_i64(*number),
             Value::Float(number) => serializer.serialize_f64(*number),
+            Value::Number(number) => match number.as_str().parse() {
+                Ok(number) => serializer.serialize_f64(number),
+                Err(_) => serializer.serialize_unit(),
+            },
             Value::Text(text) => serializer.serialize_str(text),
             Value::List(items) => serializer.collect_seq(items),
             Value::Map(pairs) => {

@@ -5,11 +5,11 @@
 //! later version can add some. A decision is restored only if all of it is there.
 
 use super::{HiddenReason, KnownTo, OpenAsk, Stage, Visibility};
-use crate::protocol::{Ask, Question, RequestKind, Value};
+use crate::protocol::{Ask, Question, Request, RequestKind, Value};
 use crate::session::approval_draft::ApprovalDraft;
 use crate::session::delivery::{Attempt, SentDecision};
 use crate::session::draft::Draft;
-use crate::session::outcome::{Outcome, ReceiptLine};
+use crate::session::outcome::Outcome;
 use crate::session::request_rules::RequestDecision;
 use crate::session::time::Time;
 use crate::session::timing::{RESTORED_HOLD, UNDO};
@@ -23,19 +23,26 @@ impl OpenAsk {
 
     /// What to persist of it besides the ask itself.
     pub(in crate::session) fn persisted(&self) -> Value {
+        let drafts = match self.ask.request {
+            // What was not read yet has the drafts with which it was found.
+            Request::Unread(_) => self.stored_drafts.clone(),
+            Request::Questions(_) | Request::Approval(_) | Request::Form(_) | Request::Address(_) => {
+                self.drafts.iter().map(draft_value).collect()
+            }
+        };
         let mut members = vec![
             ("id", self.id().into()),
-            ("drafts", Value::List(self.drafts.iter().map(draft_value).collect())),
+            ("drafts", Value::List(drafts)),
             ("step", Value::Int(self.step as i64)),
             ("minimized", self.minimized.into()),
         ];
-        if self.ask.questions().is_empty() {
+        if self.ask.request.kind() == RequestKind::Permission {
             members.push(("approval", self.approval.persisted()));
         }
-        if let Some(RequestDecision { outcome, result, line }) = self.request_decision() {
+        if let Some(RequestDecision { outcome, result, scope }) = self.request_decision() {
             members.push(("decision", outcome.word().into()));
             members.push(("result", result.clone()));
-            members.push(("scope", Value::List(line.answers.iter().map(|text| text.as_str().into()).collect())));
+            members.push(("scope", Value::List(scope.iter().map(|text| text.as_str().into()).collect())));
         }
         members.extend(self.deadline().map(|deadline| ("deadline", time_value(deadline))));
         match &self.stage {
@@ -65,10 +72,13 @@ impl OpenAsk {
         let drafts = value.get("drafts").and_then(Value::as_list);
         let has_drafts = drafts.is_some_and(|drafts| drafts.len() == open.drafts.len());
         let drafts = drafts.unwrap_or_default();
+        if !open.ask.request.is_questions() {
+            open.stored_drafts = drafts.to_vec();
+        }
         for ((draft, persisted), question) in open.drafts.iter_mut().zip(drafts).zip(open.ask.questions()) {
             *draft = read_draft(question, persisted);
         }
-        if let Some(approval) = value.get("approval").filter(|_| open.ask.questions().is_empty()) {
+        if let Some(approval) = value.get("approval").filter(|_| kind == RequestKind::Permission) {
             open.approval = ApprovalDraft::restore(approval);
         }
         let steps = open.ask.questions().len().saturating_sub(usize::from(!open.has_review()));
@@ -114,7 +124,11 @@ impl OpenAsk {
             }
             "over" => {
                 let word = value.get("outcome")?.as_str()?;
-                Stage::Over { outcome: Outcome::ENDINGS.into_iter().find(|end| end.word() == word)?, words: None }
+                Stage::Over {
+                    outcome: Outcome::ENDINGS.into_iter().find(|end| end.word() == word)?,
+                    words: None,
+                    request: None,
+                }
             }
             _ => return None,
         };
@@ -132,13 +146,18 @@ fn read_decision(kind: RequestKind, value: &Value) -> Option<Box<RequestDecision
     let behavior = result.get("behavior").and_then(Value::as_str);
     let agrees = match kind {
         RequestKind::Questions => false,
+        RequestKind::Elicitation => match result.get("action").and_then(Value::as_str) {
+            Some("accept") => outcome == Outcome::Answered,
+            Some("decline") => outcome == Outcome::Declined,
+            Some(_) | None => false,
+        },
         RequestKind::Permission => {
             behavior.is_none_or(|behavior| (behavior == "allow") == (outcome == Outcome::Allowed))
         }
     };
     let scope = value.get("scope").and_then(Value::as_list).unwrap_or_default().iter().filter_map(Value::as_str);
-    let line = ReceiptLine { answers: scope.map(text::shown).collect(), ..ReceiptLine::default() };
-    agrees.then(|| Box::new(RequestDecision { outcome, result: result.clone(), line }))
+    let scope = scope.map(text::shown).collect();
+    agrees.then(|| Box::new(RequestDecision { outcome, result: result.clone(), scope }))
 }
 
 fn time_value(time: Time) -> Value {
@@ -162,6 +181,11 @@ fn draft_value(draft: &Draft) -> Value {
         ("other", other.as_str().into()),
         ("notes", notes.as_str().into()),
     ])
+}
+
+/// The draft of one field with what was persisted of it.
+pub(super) fn read_draft_of((question, value): (&Question, &Value)) -> Draft {
+    read_draft(question, value)
 }
 
 fn read_draft(question: &Question, value: &Value) -> Draft {

@@ -33,7 +33,12 @@ pub(super) enum Stage {
     /// The decision was handed to a connection.
     Sent(SentDecision),
     /// It is over, and stays on the screen until the person has read it.
-    Over { outcome: Outcome, words: Option<String> },
+    Over {
+        outcome: Outcome,
+        words: Option<String>,
+        /// What was decided about a request that is no question, if it ended by that.
+        request: Option<Box<RequestDecision>>,
+    },
 }
 
 impl OpenAsk {
@@ -104,7 +109,7 @@ impl OpenAsk {
             Stage::Open => Phase::Asking,
             Stage::Cancelling { .. } => Phase::Cancelling,
             Stage::Decided(_) | Stage::Sent(_) => Phase::Decided,
-            Stage::Over { outcome, words } => Phase::Ended { outcome: *outcome, words: words.clone() },
+            Stage::Over { outcome, words, .. } => Phase::Ended { outcome: *outcome, words: words.clone() },
         }
     }
 
@@ -165,7 +170,8 @@ impl OpenAsk {
         match &self.stage {
             Stage::Decided(decision) => decision.as_deref(),
             Stage::Sent(sent) => sent.request.as_deref(),
-            Stage::Open | Stage::Cancelling { .. } | Stage::Over { .. } => None,
+            Stage::Over { request, .. } => request.as_deref(),
+            Stage::Open | Stage::Cancelling { .. } => None,
         }
     }
 
@@ -255,7 +261,8 @@ impl OpenAsk {
         let stays = self.is_waiting() && self.is_touched() && outcome != Outcome::Cancelled;
         // An answer that could not be sent was minimized by itself, and its person has to see what became of it.
         self.minimized &= !matches!(self.stage, Stage::Decided(_));
-        self.stage = Stage::Over { outcome, words };
+        let request = self.request_decision().filter(|decision| decision.outcome == outcome).cloned().map(Box::new);
+        self.stage = Stage::Over { outcome, words, request };
         stays
     }
 }

@@ -7,6 +7,7 @@ mod commands;
 mod connection;
 mod delivery;
 mod endings;
+mod filling_in;
 mod flows;
 mod guard;
 mod naming;

@@ -2,7 +2,6 @@
 
 use super::rig::{Rig, pick};
 use crate::keymap::KeyPress;
-use crate::protocol::QuestionKind;
 use crate::session::{Action, Input, Phase, Press, UserInput};
 
 pub(super) const TAB: char = '\t';
@@ -164,7 +163,7 @@ impl PageWithField {
                 Some((_, _, true)) if self.focus != Focus::Page => self.focus = Focus::Bar,
                 Some((_, step, false)) => {
                     let question = dialog.as_ref().and_then(|dialog| dialog.ask.questions().get(*step));
-                    let is_text = question.is_some_and(|question| question.kind == QuestionKind::Text);
+                    let is_text = question.is_some_and(|question| question.kind.is_typed());
                     self.focus = if is_text { Focus::Text { notes: false } } else { Focus::Title };
                 }
                 _ => {}

@@ -2,8 +2,8 @@
 
 use crate::protocol::{ServerFrame, Value};
 use crate::session::{
-    Action, ConnectionId, Dialog, Event, Input, Output, PersistedPart, Phase, REQUEST_RULES, Screen, Session, Settings,
-    Time, UserInput,
+    Action, ConnectionId, Dialog, Event, Input, Output, PersistedPart, Phase, Screen, Session, Settings, Time,
+    UserInput, request_rules,
 };
 
 pub(in crate::session) struct Rig {
@@ -196,7 +196,11 @@ impl Rig {
             }
         }
         if loads_rules {
-            self.input(if self.has_rules { Input::RequestRules(REQUEST_RULES) } else { Input::RequestRulesFailed });
+            self.input(if self.has_rules {
+                Input::RequestRules(request_rules(|_, _| None))
+            } else {
+                Input::RequestRulesFailed
+            });
         }
     }
 

@@ -19,7 +19,7 @@ pub(in crate::view) fn buttons(ask: AskContext) -> Vec<El> {
     let mut buttons = match &shown {
         Some((shared, page)) => match &shared.request {
             Request::Approval(approval) => deciding(ask, approval, *page),
-            Request::Questions(_) | Request::Unread(_) => vec![try_again(ask)],
+            Request::Questions(_) | Request::Form(_) | Request::Address(_) | Request::Unread(_) => vec![try_again(ask)],
         },
         None => Vec::new(),
     };

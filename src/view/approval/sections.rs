@@ -85,16 +85,16 @@ fn value(section: &Section) -> Option<El> {
 
 /// The JSON of the request, to be opened and copied.
 pub(super) fn raw(approval: &Approval, source: &Value) -> El {
-    let json = approval::raw_json(approval, source);
+    let text = approval::raw_json(approval, source);
     let details = el("details", "approval-raw")
         .part("raw")
-        .child(el("summary", "notes-title").place(crate::keymap::Place::Button).text(&words::say(words::RAW_JSON)));
+        .child(el("summary", "notes-title").place(crate::keymap::Place::Button).text(&words::say(words::RAW_REQUEST)));
     // It is built when somebody opens it.
     let place = details.node().clone();
     let is_built = std::cell::Cell::new(false);
     details.on("toggle", move |_| {
         if !is_built.replace(true) {
-            code_box("JSON", &json).append_to(&place);
+            code_box(approval::RAW_FORMAT, &text).append_to(&place);
         }
     })
 }

@@ -51,13 +51,13 @@ impl ServerFrameType {
             | ServerFrameType::AskUserResolved
             | ServerFrameType::AskUserWithdrawn
             | ServerFrameType::AskUserBeat
-            | ServerFrameType::PermissionRequest => false,
+            | ServerFrameType::PermissionRequest
+            | ServerFrameType::ElicitationRequest => false,
             ServerFrameType::Connected
             | ServerFrameType::SessionId
             | ServerFrameType::SessionStatus
             | ServerFrameType::SessionTaken
             | ServerFrameType::Error
-            | ServerFrameType::ElicitationRequest
             | ServerFrameType::Complete
             | ServerFrameType::Unknown
             | ServerFrameType::Agent => true,

@@ -37,7 +37,8 @@ pub enum ServerFrame {
     },
     /// The state of the session, once after connecting.
     SessionStatus(SessionStatus),
-    /// The agent asks questions (`ask_user_question`), or for leave to use a tool (`permission_request`).
+    /// The agent asks questions (`ask_user_question`), for leave to use a tool (`permission_request`), or for a form to be filled
+    /// in (`elicitation_request`).
     Ask(Ask),
     /// Nobody answered in time.
     AskUserTimeout {
@@ -96,9 +97,8 @@ pub enum ServerFrame {
         /// Whether the agent has finished with it.
         complete: bool,
     },
-    /// A request that this version does not show (`elicitation_request`), or a frame `ask_user_…` of
-    /// a name that it does not know. The page gets it, and it proves nothing: neither that the agent goes on nor that a
-    /// response has arrived.
+    /// A frame `ask_user_…` of a name that this version does not know. The page gets it, and it proves nothing: neither that
+    /// the agent goes on nor that a response has arrived.
     Unknown,
 }
 

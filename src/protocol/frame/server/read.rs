@@ -13,7 +13,7 @@ impl ServerFrame {
         match frame_type {
             ServerFrameType::Agent => Some(ServerFrame::Agent { complete: false }),
             ServerFrameType::Complete => Some(ServerFrame::Agent { complete: true }),
-            ServerFrameType::Unknown | ServerFrameType::ElicitationRequest => Some(ServerFrame::Unknown),
+            ServerFrameType::Unknown => Some(ServerFrame::Unknown),
             ServerFrameType::Connected
             | ServerFrameType::SessionId
             | ServerFrameType::SessionStatus
@@ -26,7 +26,8 @@ impl ServerFrame {
             | ServerFrameType::AskUserResolved
             | ServerFrameType::AskUserWithdrawn
             | ServerFrameType::AskUserBeat
-            | ServerFrameType::PermissionRequest => None,
+            | ServerFrameType::PermissionRequest
+            | ServerFrameType::ElicitationRequest => None,
         }
     }
 
@@ -87,7 +88,11 @@ impl ServerFrame {
             ServerFrameType::AskUserBeat => ServerFrame::Beat,
             ServerFrameType::Agent => ServerFrame::Agent { complete: false },
             ServerFrameType::Complete => ServerFrame::Agent { complete: true },
-            ServerFrameType::Unknown | ServerFrameType::ElicitationRequest => ServerFrame::Unknown,
+            ServerFrameType::ElicitationRequest => {
+                let id = read_request_id(value).ok_or(lacks("has no request_id"))?;
+                ServerFrame::Ask(Ask::unread(RequestKind::Elicitation, id.to_owned(), value))
+            }
+            ServerFrameType::Unknown => ServerFrame::Unknown,
         })
     }
 }

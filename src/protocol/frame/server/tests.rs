@@ -57,8 +57,7 @@ fn the_type_alone_decides_who_gets_a_frame() {
         ("ask_user_question", false, None),
         ("ask_user_beat", false, None),
         ("permission_request", false, None),
-        // The page may have a form of its own for it.
-        ("elicitation_request", true, Some(ServerFrame::Unknown)),
+        ("elicitation_request", false, None),
         ("session_id", true, None),
         ("session_status", true, None),
         ("error", true, None),
@@ -98,6 +97,7 @@ fn every_frame_is_written_as_it_was_read() {
         r#"{"type":"ask_user_question","question_id":"q","questions":[{"question":"Q?","x":[1.5,null]}]}"#,
         r#"{"type":"ask_user_question","question_id":"q","questions":[],"timeout_seconds":55,"remaining_seconds":1.25}"#,
         r#"{"type":"permission_request","request_id":"q","tool_name":"Bash","input":{"command":"ls"},"timeout_seconds":55}"#,
+        r#"{"type":"elicitation_request","request_id":"q","message":"M","requestedSchema":{"type":"object","properties":{}}}"#,
         r#"{"type":"ask_user_resolved","question_id":"q","outcome":"answered","result":{"behavior":"deny"}}"#,
         r#"{"type":"ask_user_timeout","question_id":"q","error":"late"}"#,
         r#"{"type":"ask_user_timeout","question_id":"q"}"#,
@@ -119,7 +119,7 @@ fn every_frame_is_written_as_it_was_read() {
         let name = frame_type.name();
         assert!(frames.iter().any(|json| json.starts_with(&format!(r#"{{"type":"{name}""#))), "{name} is missing");
     }
-    for name in ["text", "complete", "ask_user_from_the_future", "elicitation_request"] {
+    for name in ["text", "complete", "ask_user_from_the_future"] {
         assert_eq!(read(&format!(r#"{{"type":"{name}"}}"#)).unwrap().write(), None);
     }
 }

@@ -50,15 +50,13 @@ impl ServerFrame {
                     let questions = ask.source.get("questions").cloned().unwrap_or_default();
                     write_question(&ask.id, questions, ask.timeout_seconds, ask.remaining_seconds)
                 }
-                RequestKind::Permission => {
+                RequestKind::Permission | RequestKind::Elicitation => {
+                    let frame_type = match ask.request.kind() {
+                        RequestKind::Elicitation => ServerFrameType::ElicitationRequest,
+                        RequestKind::Questions | RequestKind::Permission => ServerFrameType::PermissionRequest,
+                    };
                     let members = ask.source.as_map().unwrap_or_default().to_vec();
-                    write_request(
-                        ServerFrameType::PermissionRequest,
-                        &ask.id,
-                        members,
-                        ask.timeout_seconds,
-                        ask.remaining_seconds,
-                    )
+                    write_request(frame_type, &ask.id, members, ask.timeout_seconds, ask.remaining_seconds)
                 }
             },
             ServerFrame::AskUserTimeout { question_id, error } => {

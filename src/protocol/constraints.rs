@@ -1,17 +1,29 @@
-//! What the form that a question stands in asks of its answer. A question of no form asks nothing more.
+//! What is asked of the answer to one question, or of the value of one field: more than that there is one.
 
 use super::answer::Answer;
+use super::number::Number;
 use super::value::Value;
 
-/// What a form asks of the answer to one question.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Form {
-    /// Whether one of the options must be chosen. An answer of the person's own is another field of the form.
-    pub required: bool,
+/// What is asked of one answer. What does not concern the question's kind is left at its default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Constraints {
+    /// Whether there must be an answer. Where there are options, one of them: an answer of the person's own is another
+    /// field of the form.
+    pub is_required: bool,
     /// How many options must be chosen, if any is.
-    pub least: usize,
+    pub min_items: usize,
     /// How many options may be chosen.
-    pub most: Option<usize>,
+    pub max_items: Option<usize>,
+    /// How many characters a text must have, if it has any.
+    pub min_length: usize,
+    /// How many characters a text may have.
+    pub max_length: Option<usize>,
+    /// The regular expression that a text must match, as JavaScript writes it.
+    pub pattern: Option<String>,
+    /// The smallest number.
+    pub minimum: Option<Number>,
+    /// The largest number.
+    pub maximum: Option<Number>,
     /// Where a note can go.
     pub note: NotePlace,
 }
@@ -48,25 +60,26 @@ impl NotePlace {
     }
 }
 
-impl Form {
+impl Constraints {
     /// Reads the `form` of a question with this many options. It never asks for what cannot be done.
-    pub(super) fn read(value: &Value, options: usize) -> Form {
+    pub(super) fn read(value: &Value, options: usize) -> Constraints {
         let count = |key| value.get(key).and_then(Value::as_f64).map(|count| count as usize);
-        let least = count("minItems").unwrap_or_default().min(options);
+        let min_items = count("minItems").unwrap_or_default().min(options);
         let word = value.get("note").and_then(Value::as_str);
         let places = [NotePlace::BesidePick, NotePlace::Nowhere];
-        Form {
-            required: value.get("required").and_then(Value::as_bool) == Some(true) && options > 0,
-            least,
-            most: count("maxItems").map(|most| most.max(least).max(1)),
+        Constraints {
+            is_required: value.get("required").and_then(Value::as_bool) == Some(true) && options > 0,
+            min_items,
+            max_items: count("maxItems").map(|most| most.max(min_items).max(1)),
             note: places.into_iter().find(|place| word == Some(place.word())).unwrap_or_default(),
+            ..Constraints::default()
         }
     }
 
     /// What is wrong with this many chosen options, if anything.
     pub fn unmet(&self, picks: usize) -> Option<Unmet> {
-        let least = if picks > 0 || self.required { self.least.max(usize::from(self.required)) } else { 0 };
-        match self.most {
+        let least = if picks > 0 || self.is_required { self.min_items.max(usize::from(self.is_required)) } else { 0 };
+        match self.max_items {
             _ if picks < least => Some(Unmet::Least(least)),
             Some(most) if picks > most => Some(Unmet::Most(most)),
             _ => None,
@@ -85,33 +98,33 @@ impl Form {
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, Unmet};
+    use super::{Constraints, Unmet};
 
-    fn read(json: &str) -> Form {
-        Form::read(&serde_json::from_str(json).unwrap(), 3)
+    fn read(json: &str) -> Constraints {
+        Constraints::read(&serde_json::from_str(json).unwrap(), 3)
     }
 
     #[test]
     fn a_question_of_no_form_asks_nothing_more() {
         for json in ["null", "{}", "7", r#"{"minItems":"x","required":1,"note":"?"}"#] {
-            assert_eq!(read(json), Form::default(), "{json}");
+            assert_eq!(read(json), Constraints::default(), "{json}");
             assert!((0..9).all(|picks| read(json).unmet(picks).is_none()));
         }
     }
 
     #[test]
     fn too_few_and_too_many_are_named() {
-        let form = read(r#"{"minItems":2,"maxItems":2}"#);
-        let unmet: Vec<_> = (0..4).map(|picks| form.unmet(picks)).collect();
+        let constraints = read(r#"{"minItems":2,"maxItems":2}"#);
+        let unmet: Vec<_> = (0..4).map(|picks| constraints.unmet(picks)).collect();
         assert_eq!(unmet, [None, Some(Unmet::Least(2)), None, Some(Unmet::Most(2))], "none at all leaves it out");
-        let form = read(r#"{"required":true}"#);
-        assert_eq!((form.unmet(0), form.unmet(1)), (Some(Unmet::Least(1)), None));
+        let constraints = read(r#"{"required":true}"#);
+        assert_eq!((constraints.unmet(0), constraints.unmet(1)), (Some(Unmet::Least(1)), None));
     }
 
     #[test]
     fn what_cannot_be_done_is_not_asked_for() {
-        let form = read(r#"{"minItems":1e300,"maxItems":-4,"required":true}"#);
-        assert_eq!(form.unmet(3), None);
-        assert!(!Form::read(&serde_json::from_str(r#"{"required":true}"#).unwrap(), 0).required);
+        let constraints = read(r#"{"minItems":1e300,"maxItems":-4,"required":true}"#);
+        assert_eq!(constraints.unmet(3), None);
+        assert!(!Constraints::read(&serde_json::from_str(r#"{"required":true}"#).unwrap(), 0).is_required);
     }
 }

@@ -1,0 +1,160 @@
+//! Forms: three endings, nothing is accepted that its fields do not take, and everything else is as with questions.
+
+use super::rig::{Rig, status};
+use crate::protocol::Request;
+use crate::protocol::form::FieldError;
+use crate::session::{Action, Alert, Input, Phase};
+
+/// A name that is required, a number with a default, a choice, several choices and a yes or no.
+fn form(id: &str) -> String {
+    format!(
+        r#"{{"type":"elicitation_request","request_id":"{id}","message":"Set it up","timeout_seconds":55,"requestedSchema":{{
+        "type":"object","required":["name"],"properties":{{
+            "name":{{"type":"string","title":"Name","minLength":2}},
+            "replicas":{{"type":"integer","minimum":1,"default":2}},
+            "region":{{"type":"string","enum":["eu","us"]}},
+            "checks":{{"type":"array","items":{{"type":"string","enum":["lint","test"]}}}},
+            "public":{{"type":"boolean"}}}}}}}}"#
+    )
+}
+
+const ADDRESS: &str = r#"{"type":"elicitation_request","request_id":"f_1","mode":"url","message":"Sign in","url":"https://example.com/login"}"#;
+
+fn asked(frame: &str) -> Rig {
+    let mut rig = Rig::connected();
+    rig.frame(frame);
+    rig
+}
+
+fn write(rig: &mut Rig, question: usize, text: &str) {
+    rig.does(Action::EditOther { question, text: text.to_owned() });
+}
+
+fn pick(rig: &mut Rig, question: usize, option: usize) {
+    rig.does(Action::Pick { question, option, chosen: true });
+}
+
+fn result(rig: &mut Rig) -> String {
+    let sent = rig.sent().join("");
+    sent.split_once(r#""result":"#).map(|(_, result)| result.trim_end_matches('}').to_owned() + "}").unwrap_or(sent)
+}
+
+#[test]
+fn a_form_is_filled_in_and_accepted() {
+    let mut rig = asked(&form("f_1"));
+    assert!(matches!(rig.dialog().ask.request, Request::Form(_)));
+    write(&mut rig, 0, "site");
+    pick(&mut rig, 2, 0);
+    pick(&mut rig, 3, 1);
+    pick(&mut rig, 3, 0);
+    pick(&mut rig, 4, 1);
+    rig.does(Action::Confirm);
+    let sent = rig.sent().join("");
+    let content = r#"{"action":"accept","content":{"name":"site","replicas":2,"region":"eu","checks":["lint","test"],"public":false}}"#;
+    assert!(sent.contains(&format!(r#""data":{{"request_id":"f_1","result":{content}}}"#)), "{sent}");
+    assert_eq!(rig.receipts(), ["f_1 answered Sent"]);
+    assert_eq!(rig.screen().receipts[0].result.as_ref().unwrap().to_json(), content);
+}
+
+#[test]
+fn what_a_field_does_not_take_is_not_sent() {
+    let mut rig = asked(&form("f_1"));
+    write(&mut rig, 0, "s");
+    write(&mut rig, 1, "0");
+    rig.does(Action::Confirm);
+    let Some(Alert::Fields(errors)) = rig.dialog().alert else { panic!("an alert") };
+    assert_eq!(errors.iter().map(|(field, _)| *field).collect::<Vec<_>>(), [0, 1]);
+    assert_eq!(errors[0].1, FieldError::TooShort { min: 2 });
+    assert_eq!((rig.sent(), rig.phase()), (vec![], Phase::Asking));
+    write(&mut rig, 0, "site");
+    assert_eq!(rig.dialog().alert, None, "who corrects it is not told again");
+    write(&mut rig, 1, "");
+    rig.does(Action::Send);
+    assert!(result(&mut rig).contains(r#"{"name":"site"}"#), "an optional field can be left empty");
+}
+
+#[test]
+fn decline_and_cancel_are_told_apart() {
+    let mut rig = asked(&form("f_1"));
+    rig.does(Action::Decline);
+    assert!(rig.sent().join("").contains(r#""result":{"action":"decline"}"#));
+    assert_eq!(rig.receipts(), ["f_1 declined Sent"]);
+    let mut rig = asked(&form("f_1"));
+    rig.does(Action::Cancel);
+    assert_eq!((rig.sent(), rig.phase()), (vec![], Phase::Cancelling), "it can be undone");
+    rig.wait(6_000);
+    assert!(
+        rig.sent()
+            .join("")
+            .contains(r#""elicitation_response","data":{"request_id":"f_1","result":{"action":"cancel"}"#)
+    );
+    assert_eq!(rig.receipts(), ["f_1 cancelled Sent"]);
+}
+
+#[test]
+fn an_address_is_done_when_the_person_says_so() {
+    let mut rig = asked(ADDRESS);
+    assert!(matches!(rig.dialog().ask.request, Request::Address(_)));
+    rig.does(Action::Confirm);
+    assert!(rig.sent().join("").contains(r#""result":{"action":"accept"}"#));
+    let mut rig = asked(&ADDRESS.replace("https://example.com/login", "javascript:alert(1)"));
+    rig.does(Action::Confirm);
+    assert_eq!((rig.sent(), rig.dialog().alert), (vec![], Some(Alert::NotAcceptable)));
+    rig.does(Action::Decline);
+    assert_eq!(rig.sent().len(), 1);
+}
+
+#[test]
+fn what_was_typed_survives_a_reload_and_defaults_are_no_work() {
+    let mut rig = asked(&form("f_1"));
+    write(&mut rig, 0, "half");
+    write(&mut rig, 1, "7");
+    rig.reload();
+    rig.open();
+    rig.frame(&status(Some("f_1")));
+    rig.frame(&form("f_1"));
+    rig.wait(4_000);
+    let drafts = rig.dialog().drafts;
+    assert_eq!((drafts[0].other.as_str(), drafts[1].other.as_str()), ("half", "7"));
+    let mut rig = asked(&form("f_1"));
+    rig.frame(r#"{"type":"ask_user_timeout","question_id":"f_1"}"#);
+    assert!(!rig.has_dialog(), "nobody had typed anything");
+}
+
+#[test]
+fn an_accepted_form_without_a_connection_is_sent_after_a_reload() {
+    let mut rig = asked(&form("f_1"));
+    write(&mut rig, 0, "site");
+    rig.drop_connection();
+    rig.does(Action::Confirm);
+    rig.reload();
+    rig.open();
+    rig.frame(&status(Some("f_1")));
+    rig.frame(&form("f_1"));
+    rig.wait(1_000);
+    assert!(rig.sent().join("").contains(r#"{"action":"accept","content":{"name":"site","replicas":2}}"#));
+}
+
+#[test]
+fn a_form_that_cannot_be_shown_can_only_be_declined() {
+    let mut rig = asked(
+        r#"{"type":"elicitation_request","request_id":"f_1","message":"M","requestedSchema":{"type":"object",
+        "properties":{"a":{"type":"object"}}}}"#,
+    );
+    rig.does(Action::Confirm);
+    assert_eq!((rig.sent(), rig.dialog().alert), (vec![], Some(Alert::NotAcceptable)));
+    assert!(!rig.dialog().ask.problems.is_empty());
+}
+
+#[test]
+fn another_page_gets_what_was_typed() {
+    let mut rig = asked(&form("f_1"));
+    write(&mut rig, 0, "half");
+    rig.frame(r#"{"type":"session_taken"}"#);
+    let shared = rig.shared.join("");
+    let mut other = Rig::connected();
+    other.input(Input::Shared(serde_json::from_str(&shared).unwrap()));
+    other.frame(&form("f_1"));
+    assert_eq!(other.dialog().drafts[0].other, "half");
+    assert_eq!(other.dialog().drafts.len(), 5);
+}

@@ -1,0 +1,120 @@
+// What the browser has to do for the widget, as far as that can be counted: how often everything is laid out, and how often
+// styles are found anew. `cargo xtask bench` has the times.
+
+import assert from "node:assert/strict";
+
+import { fixture, question } from "./support/asks.mjs";
+import { scene, topic } from "./support/scene.mjs";
+import { becomes } from "./support/until.mjs";
+
+const tab = { media: { reducedMotion: "reduce" } };
+
+/** An element in the place of the demo page's that shows what it is told to, and counts of what the browser does for it. */
+async function counted(page) {
+  await page.evaluate(async () => {
+    const { ScriptedSocket } = await import("/scripted-socket.js");
+    const element = Object.assign(document.createElement("ask-user"), { id: "counted" });
+    document.getElementById("ask").replaceWith(element);
+    const socket = new ScriptedSocket();
+    element.attach(socket);
+    socket.open();
+    const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    let count = 0;
+    window.shows = async (ask) => {
+      const focused = new Promise((resolve) => addEventListener("focusin", resolve, { once: true, capture: true }));
+      socket.tell({ type: "ask_user_question", question_id: `q_${++count}`, ...ask });
+      await focused;
+      await painted();
+    };
+    window.ends = async () => {
+      const ended = new Promise((resolve) => element.addEventListener("ask-user-end", resolve, { once: true }));
+      element.withdraw(`q_${count}`);
+      await ended;
+      await painted();
+    };
+  });
+  const client = await page.context().newCDPSession(page);
+  await client.send("Performance.enable");
+  /** Layouts and style recalculations during `work`. */
+  return async (work) => {
+    const counts = async () => {
+      const { metrics } = await client.send("Performance.getMetrics");
+      return ["LayoutCount", "RecalcStyleCount"].map((name) => metrics.find((metric) => metric.name === name).value);
+    };
+    const before = await counts();
+    await work();
+    return (await counts()).map((after, index) => after - before[index]);
+  };
+}
+
+/** The first option of the fixture "layout". */
+const FIRST = "Sidebar";
+
+/** Asks with the most layouts and style recalculations until they are painted. Each page that is measured has its own width to
+ * look at, which makes for one recalculation in the layout. */
+const OPENINGS = {
+  "one question": [question("Which one?", ["Alpha", "Beta"]), [2, 4]],
+  "four questions with previews": [fixture("project"), [2, 8]],
+};
+
+topic("cost", () => {
+  for (const [name, [ask, most]] of Object.entries(OPENINGS)) {
+    scene(`${name}: everything is measured in one layout, and painted after the next`, { tab }, async ({ page }) => {
+      const costOf = await counted(page);
+      // The first one finds out how wide a scroll bar is.
+      for (let time = 0; time < 2; time++) {
+        await page.evaluate((ask) => window.shows(ask), ask);
+        await page.evaluate(() => window.ends());
+      }
+      const cost = await costOf(() => page.evaluate((ask) => window.shows(ask), ask));
+      assert.ok(cost.every((count, index) => count <= most[index]), `${cost} layouts and style recalculations`);
+    });
+  }
+
+  scene("a receipt that is not shown has no elements, and one that is closed only its line", { tab }, async ({ agent, widget }) => {
+    const list = widget.host.locator(".receipts");
+    const asked = agent.ask(fixture("database"));
+    await widget.asks("Which database should we use for this project?");
+    await widget.press("1", "Enter");
+    await asked.result();
+    await widget.isGone();
+    assert.equal(await list.locator("*").count(), 0, "the demo page shows its own");
+    await widget.host.evaluate((host) => host.removeAttribute("receipts"));
+    await widget.receipts.first().waitFor();
+    assert.equal(await list.locator(".receipt-whole").count(), 0);
+    await widget.receipts.first().click();
+    await list.locator(".receipt-whole").getByText("SQLite").waitFor();
+  });
+
+  scene("a preview is rendered once", { tab }, async ({ agent, widget }) => {
+    agent.ask(fixture("layout"));
+    await widget.asks("How should the dashboard be laid out?");
+    const pane = widget.host.locator(".preview-place .preview");
+    const name = () => pane.locator(".preview-of").textContent();
+    await widget.press("1");
+    await becomes(name, FIRST);
+    await pane.evaluate((pane) => (pane.lastElementChild.isTheFirst = true));
+    await widget.press("2");
+    await becomes(async () => (await name()) === FIRST, false);
+    await widget.press("1");
+    await becomes(name, FIRST);
+    assert.equal(await pane.evaluate((pane) => pane.lastElementChild.isTheFirst), true);
+  });
+
+  scene("a countdown finds no style anew", { tab }, async ({ page }) => {
+    const costOf = await counted(page);
+    await page.evaluate((ask) => window.shows(ask), { ...question("Which one?", ["Alpha", "Beta"]), timeout_seconds: 3000 });
+    const ticks = (count) =>
+      page.evaluate((count) => {
+        const timer = document.getElementById("counted").shadowRoot.querySelector(".timer");
+        return new Promise((resolve) => {
+          const observer = new MutationObserver(() => --count || resolve(observer.disconnect()));
+          observer.observe(timer, { characterData: true, childList: true, subtree: true });
+        });
+      }, count);
+    // What follows an opening is over.
+    await ticks(2);
+    const [, styles] = await costOf(() => ticks(3));
+    assert.equal(styles, 0);
+  });
+}, { concurrency: 1 });
