@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 
 import { WASM, WASM_OPT, brotli, isMain } from "./files.mjs";
 import { flags } from "./chunks.mjs";
-import { ADAPTERS, CORE, LOADER, PREVIEWS } from "./size.mjs";
+import { CORE, LOADER, PREVIEWS, REQUESTS } from "./size.mjs";
 
 /** How many of the largest are listed. */
 const LARGEST = 10;
@@ -112,7 +112,7 @@ async function named(wasm) {
 
 async function parts(folder, wasm) {
   const read = (names) => Promise.all(names.map(async (name) => ({ name, bytes: await readFile(join(folder, name)) })));
-  const [files, later] = [await read([...LOADER, ...CORE]), await read([...PREVIEWS, ...ADAPTERS])];
+  const [files, later] = [await read([...LOADER, ...CORE]), await read([...new Set([...PREVIEWS, ...REQUESTS])])];
   const row = ({ name, bytes }) => [name, digits(bytes.length), digits(brotli(bytes).length)];
   const sum = (name, files) => [name, "", digits(files.reduce((all, { bytes }) => all + brotli(bytes).length, 0))];
   const fileRow = (file) => row({ ...file, name: `\`${file.name}\`` });

@@ -13,9 +13,9 @@ export const LOADER = ["ask-user.js", "define.js"];
 /** What is fetched when the browser is idle, or with the first question. The style sheet is in the WebAssembly. */
 export const CORE = ["ask-user-widget.js", "ask-user-widget_bg.wasm", "controller.js"];
 
-/** What is fetched besides when a question has previews, and when the page asks in another protocol's words. */
-export const PREVIEWS = [chunkFile("previews")];
-export const ADAPTERS = [chunkFile("adapters")];
+/** What is fetched besides when a question has previews, and with approvals, forms and requests of other protocols. */
+export const PREVIEWS = [chunkFile("previews"), chunkFile("shared")];
+export const REQUESTS = [chunkFile("requests"), chunkFile("shared")];
 
 /** The bytes of a file, as it is and compressed. */
 function weigh(folder, name) {
@@ -37,7 +37,7 @@ export function report(files, toml) {
     { name: "before any question", brotli: sum(LOADER), budget: toml && budget(toml, "loader") },
     { name: "plain question", brotli: sum([...LOADER, ...CORE]), budget: toml && budget(toml, "plain-question") },
     { name: "with previews", brotli: sum([...LOADER, ...CORE, ...PREVIEWS]), budget: toml && budget(toml, "with-previews") },
-    { name: "with adapters", brotli: sum([...LOADER, ...CORE, ...ADAPTERS]), budget: toml && budget(toml, "with-adapters") },
+    { name: "with approvals and forms", brotli: sum([...LOADER, ...CORE, ...REQUESTS]), budget: toml && budget(toml, "with-approvals-and-forms") },
   ];
   const digits = (number) => number?.toLocaleString("en") ?? "";
   const line = (row) => `${row[0].padEnd(32)}${row.slice(1).map((cell) => cell.padStart(10)).join("")}`.trimEnd();

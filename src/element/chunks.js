@@ -18,10 +18,13 @@ export async function instantiateChunk(glue, name, place) {
   const imports = glue.chunkImports();
   const { memory } = Object.values(imports)[0];
   if (!instances.has(memory)) instances.set(memory, new Map());
-  return once(instances.get(memory), name, async () => {
-    const module = await once(modules, name, () => compile(sourceOf(name, place)));
-    await WebAssembly.instantiate(module, imports);
-  });
+  const load = (part) =>
+    once(instances.get(memory), part, async () => {
+      const module = await once(modules, part, () => compile(sourceOf(part, place)));
+      await WebAssembly.instantiate(module, imports);
+    });
+  // What two chunks share comes with either of them.
+  await Promise.all([load("shared"), load(name)]);
 }
 
 /** What `make` promises for a key. A promise that was broken is forgotten. */

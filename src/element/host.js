@@ -97,7 +97,7 @@ export class Host {
     const later = await import("./page-ask.js");
     return run(later, async (input) => {
       const { exports, loadChunk } = await load();
-      await loadChunk("adapters");
+      await loadChunk("requests");
       const asked = await input(exports);
       return this.ask(options, () => asked);
     });

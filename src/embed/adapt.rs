@@ -1,4 +1,4 @@
-//! The adapters, for the element's class: values of the page's in, JSON out. They are in a chunk.
+//! The adapters, for the element's class: values of the page's in, JSON out. They are in a chunk, with what shows approvals and forms.
 
 use wasm_bindgen::prelude::*;
 
@@ -16,11 +16,11 @@ struct Adapters {
 
 chunk! {
     /// Requests of other protocols.
-    static ADAPTERS: Adapters = adapters(Adapters { input, result })
+    static ADAPTERS: Adapters = requests(Adapters { input, result })
 }
 
 /// What a request of another protocol asks, as JSON of `{ questions }`. Throws a sentence if it asks nothing of ours. The chunk
-/// `adapters` has to have been loaded.
+/// `requests` has to have been loaded.
 #[wasm_bindgen]
 pub fn adapt(adapter: &str, request: &JsValue) -> Result<String, JsValue> {
     let adapters = chunk::loaded(&ADAPTERS).ok_or("the adapters are missing")?;

@@ -19,7 +19,7 @@ use super::style;
 use crate::protocol::Value;
 use crate::runtime::{ABNORMAL, Address, HostMessage, HostReply, Runtime, SocketEvent, TextStore, from_js};
 use crate::session::{Action, ErrorCode, Input, Screen, Session, Settings, Time, UserInput};
-use crate::view::{self, Scene, ViewOptions, Voice};
+use crate::view::{self, Scene, ViewOptions, Voice, load_request_rules};
 use crate::words::Language;
 
 /// What stands behind one element.
@@ -72,7 +72,7 @@ impl Widget {
                 }
             });
             let publish = publisher(scene.screen, page_style.clone());
-            let runtime = Runtime::new(settings, recovery_store, publish, notify);
+            let runtime = Runtime::new(settings, recovery_store, publish, notify, load_request_rules);
             let _ = dispatch.set(runtime.clone());
             view::mount(&root, &scene);
             if let Some(page_style) = page_style {

@@ -7,11 +7,12 @@
 // A wildcard would hide the next variant of an enum of ours.
 #![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 
+mod card;
 mod key;
 mod place;
 
-use crate::protocol::{Question, QuestionKind, Request};
-use crate::session::{Action, ApprovalPage, Dialog, Draft, PrimaryAction};
+use crate::protocol::{Question, QuestionKind};
+use crate::session::{Action, Dialog, Draft, PrimaryAction};
 
 pub use key::{Key, KeyPress};
 pub use place::Place;
@@ -331,33 +332,6 @@ impl Situation<'_> {
     fn takes_characters(&self) -> bool {
         let is_typed_into_field = self.place == Place::Title && self.is_text_question();
         !self.place.is_text() && !is_typed_into_field
-    }
-
-    /// The keys on the card of an approval: no digit, no letter and no Enter but that of a button decides anything.
-    fn add_keys_of_card(&self, bindings: &mut Bindings, has_shortcuts: bool) {
-        match self.place {
-            Place::Bar => {}
-            place if place.is_text() && self.dialog.read_only => {
-                bindings.add(Key::Escape, Command::Minimize, Some(Hint::Minimize));
-            }
-            Place::NoteField => bindings.add(Key::Escape, Command::LeaveNote, Some(Hint::LeaveField)),
-            Place::OtherField => bindings.add(Key::Escape, Command::Focus(Place::Title), Some(Hint::LeaveField)),
-            Place::Title | Place::Option(_) | Place::Other | Place::Step(_) | Place::Button | Place::Scroller => {
-                bindings.add(Key::Escape, Command::Minimize, Some(Hint::Minimize));
-                if has_shortcuts && self.takes_message() {
-                    bindings.add(Key::N, Command::WriteNote, Some(Hint::Message));
-                }
-            }
-        }
-    }
-
-    /// Whether the card shows the field for the message that goes with a denial.
-    fn takes_message(&self) -> bool {
-        match (&self.dialog.ask.request, self.dialog.approval.page) {
-            (Request::Approval(approval), ApprovalPage::Request) => approval.offers().takes_words,
-            (Request::Approval(_), ApprovalPage::Always) => false,
-            (Request::Questions(_) | Request::Form(_) | Request::Address(_) | Request::Unread(_), _) => false,
-        }
     }
 
     fn add_arrows(&self, bindings: &mut Bindings) {

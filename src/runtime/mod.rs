@@ -25,7 +25,7 @@ use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use wasm_bindgen::JsValue;
 
-use crate::session::{ConnectionId, Event, Input, Output, Screen, Session, Settings};
+use crate::session::{ConnectionId, Event, Input, Output, RequestRules, Screen, Session, Settings};
 use channel::Channel;
 use clock::Clock;
 pub use feed::Address;
@@ -89,7 +89,11 @@ struct Inner {
     is_stopped: Cell<bool>,
     publish: Box<dyn Fn(Screen)>,
     notify: Box<dyn Fn(HostMessage) -> HostReply>,
+    load_rules: LoadRules,
 }
+
+/// Loads the session's rules for requests that are no questions, and gives them to the function, or `None` if it cannot.
+pub type LoadRules = fn(Box<dyn FnOnce(Option<RequestRules>)>);
 
 impl Runtime {
     /// A session that hands its screen to `publish` after each change, and its messages for the host page to `notify`. What
@@ -99,6 +103,7 @@ impl Runtime {
         recovery_store: Option<TextStore>,
         publish: impl Fn(Screen) + 'static,
         notify: impl Fn(HostMessage) -> HostReply + 'static,
+        load_rules: LoadRules,
     ) -> Runtime {
         Runtime(Rc::new(Inner {
             clock: Clock::new(),
@@ -120,6 +125,7 @@ impl Runtime {
             is_stopped: Cell::new(false),
             publish: Box::new(publish),
             notify: Box::new(notify),
+            load_rules,
         }))
     }
 

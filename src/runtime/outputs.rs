@@ -2,14 +2,11 @@
 
 use std::rc::Rc;
 
-use js_sys::{Array, Function, Reflect, RegExp};
-use wasm_bindgen::JsCast;
-
 use super::feed::{Feed, Transport};
 use super::socket::{ABNORMAL, Socket};
 use super::{HostMessage, HostReply, Runtime};
 use crate::protocol::ClientFrame;
-use crate::session::{ConnectionId, Event, Input, Output, request_rules};
+use crate::session::{ConnectionId, Event, Input, Output};
 
 impl Runtime {
     pub(super) fn perform(&self, output: Output) {
@@ -22,7 +19,7 @@ impl Runtime {
                 self.0.storage.borrow().iter().for_each(|storage| storage.store(part, text.as_deref()));
             }
             Output::Share(text) => self.0.channel.borrow().iter().for_each(|channel| channel.share(&text)),
-            Output::LoadRequestRules => self.input(Input::RequestRules(request_rules(matches_pattern))),
+            Output::LoadRequestRules => self.load_rules(),
             Output::Notify(event) => self.notify(event),
         }
     }
@@ -54,6 +51,13 @@ impl Runtime {
         }
     }
 
+    fn load_rules(&self) {
+        let runtime = self.clone();
+        (self.0.load_rules)(Box::new(move |rules| {
+            runtime.input(rules.map_or(Input::RequestRulesFailed, Input::RequestRules));
+        }));
+    }
+
     fn notify(&self, event: Event) {
         let asked = match &event {
             Event::Ask { ask } => Some(ask.id.clone()),
@@ -64,11 +68,4 @@ impl Runtime {
             self.input(Input::TakenByPage { id });
         }
     }
-}
-
-/// Whether a text matches a regular expression of JavaScript's; `None` if that cannot be read.
-fn matches_pattern(pattern: &str, text: &str) -> Option<bool> {
-    let class = Reflect::get(&js_sys::global(), &"RegExp".into()).ok()?.dyn_into::<Function>().ok()?;
-    let expression = Reflect::construct(&class, &Array::of2(&pattern.into(), &"u".into())).ok()?;
-    Some(expression.unchecked_into::<RegExp>().test(text))
 }

@@ -3,7 +3,7 @@
 use reactive_graph::traits::GetUntracked;
 
 use super::dom::{El, effect, el};
-use super::foot::{answer_buttons, foot};
+use super::foot::{answer_buttons, foot, request_buttons, try_again_button};
 use super::guard::guard;
 use super::head::head;
 use super::keys::FocusedPlace;
@@ -11,7 +11,7 @@ use super::parts::DialogPart;
 use super::question::question;
 use super::review::review;
 use super::slices::{GuardSlice, ProgressSlice, ReadOnlySlice};
-use super::{AskContext, approval, keys, words};
+use super::{AskContext, keys, requests, words};
 use crate::keymap::Place;
 use crate::protocol::{Ask, Request};
 use crate::session::{GuardLevel, Phase};
@@ -21,13 +21,14 @@ pub(super) fn ask_view(ask: AskContext, step: usize) -> El {
     let content = match ask.peek(|dialog| content_of(&dialog.ask, step)) {
         Some(Content::Question) => question(ask, step),
         Some(Content::Review) => review(ask),
-        Some(Content::Card) => approval::card(ask),
+        Some(Content::Request) => requests::content(ask),
         Some(Content::Loading) | None => loading(ask),
     };
     let body = el("div", "body").part("body").register(ask.parts, DialogPart::Body).children(content);
     let focused = FocusedPlace::new(None);
     let foot_buttons = match ask.peek(|dialog| content_of(&dialog.ask, step)) {
-        Some(Content::Card | Content::Loading) => approval::buttons(ask),
+        Some(Content::Request) => request_buttons(ask, requests::buttons(ask)),
+        Some(Content::Loading) => request_buttons(ask, vec![try_again_button(ask)]),
         Some(Content::Question | Content::Review) | None => answer_buttons(ask, step),
     };
     let whole = el("div", "ask")
@@ -55,8 +56,8 @@ pub(super) fn ask_view(ask: AskContext, step: usize) -> El {
 enum Content {
     Question,
     Review,
-    /// The card of an approval.
-    Card,
+    /// A request that is no question.
+    Request,
     /// What is shown has to be loaded first.
     Loading,
 }
@@ -65,8 +66,8 @@ fn content_of(ask: &Ask, step: usize) -> Content {
     match &ask.request {
         Request::Questions(questions) if questions.len() == step => Content::Review,
         Request::Questions(_) => Content::Question,
-        Request::Approval(_) => Content::Card,
-        Request::Form(_) | Request::Address(_) | Request::Unread(_) => Content::Loading,
+        Request::Approval(_) | Request::Form(_) | Request::Address(_) => Content::Request,
+        Request::Unread(_) => Content::Loading,
     }
 }
 

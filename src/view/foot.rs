@@ -16,7 +16,7 @@ use super::slices::{
 };
 use super::{AskContext, words};
 use crate::keymap::{Control, Place, parts};
-use crate::session::{Action, Alert, GuardLevel, Phase, PrimaryAction, Reach};
+use crate::session::{Action, Alert, GuardLevel, Phase, PrimaryAction, Reach, UserInput};
 
 /// The foot of the dialog.
 pub(super) fn foot(ask: AskContext, focused: FocusedPlace, buttons: Vec<El>) -> El {
@@ -35,6 +35,22 @@ pub(super) fn answer_buttons(ask: AskContext, step: usize) -> Vec<El> {
             .toggle_attr("hidden", move || step == 0),
         primary_button(ask),
     ]
+}
+
+/// The buttons of a request that is no question: what can be decided, and what is left when it is decided or over.
+pub(super) fn request_buttons(ask: AskContext, mut buttons: Vec<El>) -> Vec<El> {
+    let is_asking = ask.is::<ProgressSlice>(|progress| *progress.phase == Phase::Asking && !progress.read_only);
+    buttons.push(copy_draft_button(ask));
+    buttons.push(primary_button(ask).toggle_attr("hidden", is_asking));
+    buttons
+}
+
+/// The button that tries again to load what shows a request.
+pub(super) fn try_again_button(ask: AskContext) -> El {
+    let has_failed = ask.is::<AlertSlice>(|alert| alert == Some(&Alert::NotLoaded));
+    button("retry", move || ask.view.dispatch(UserInput::LoadAgain))
+        .text(&words::say(words::TRY_NOW))
+        .toggle_attr("hidden", move || !has_failed())
 }
 
 /// What is said above the buttons.
@@ -97,7 +113,7 @@ fn cancel_button(ask: AskContext) -> El {
 }
 
 /// The button that copies what was not sent, so that it can be used elsewhere.
-pub(super) fn copy_draft_button(ask: AskContext) -> El {
+fn copy_draft_button(ask: AskContext) -> El {
     let draft_text = move || ask.peek(|dialog| dialog.draft_text()).unwrap_or_default();
     copy_button(draft_text, None).toggle_attr(
         "hidden",
@@ -108,7 +124,7 @@ pub(super) fn copy_draft_button(ask: AskContext) -> El {
 }
 
 /// The button that goes on or sends.
-pub(super) fn primary_button(ask: AskContext) -> El {
+fn primary_button(ask: AskContext) -> El {
     // The key sends everything; the button may do less.
     let shortcut = ask.shortcut(Control::Send);
     let shortcut = ask.text::<PrimarySlice>(move |(action, read_only)| {

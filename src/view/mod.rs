@@ -29,6 +29,7 @@ mod preview;
 mod preview_content;
 mod question;
 mod receipts;
+mod requests;
 mod review;
 mod rich;
 mod root;
@@ -55,6 +56,7 @@ use stored::Stored;
 
 pub use crate::text::preview::PreviewFormat;
 pub use options::{Presentation, ViewOptions};
+pub use requests::load_request_rules;
 pub use root::mount;
 pub use words::Voice;
 

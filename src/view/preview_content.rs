@@ -30,6 +30,15 @@ chunk! {
     pub(super) static PREVIEW_CONTENT: fn(Rc<PreviewPlaces>) = previews(show)
 }
 
+chunk! {
+    /// Puts a text in markdown, with all its blocks, into an element.
+    pub(super) static BLOCK_MARKDOWN: fn(&El, &str) = previews(render_blocks)
+}
+
+fn render_blocks(place: &El, text: &str) {
+    render(place, markdown::preview(text), None);
+}
+
 /// How many milliseconds a pointer has to rest on an option before its preview is shown: somebody who crosses the options on
 /// the way elsewhere looks at none of them.
 const INTENT: u32 = 80;

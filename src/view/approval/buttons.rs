@@ -4,41 +4,26 @@ use super::reading::read_on;
 use super::words;
 use crate::protocol::Request;
 use crate::protocol::approval::{Approval, Offer, OfferKind};
-use crate::session::Alert;
-use crate::session::{Action, ApprovalAction, ApprovalChoice, ApprovalPage, Phase, UserInput};
+use crate::session::{Action, ApprovalAction, ApprovalChoice, ApprovalPage, Phase};
 use crate::view::AskContext;
 use crate::view::button::button;
 use crate::view::dom::El;
-use crate::view::foot::{copy_draft_button, primary_button};
 use crate::view::parts::DialogPart;
-use crate::view::slices::{AlertSlice, ApprovalSlice, ProgressSlice};
+use crate::view::slices::{ApprovalSlice, ProgressSlice};
 
-/// The buttons of the card.
-pub(in crate::view) fn buttons(ask: AskContext) -> Vec<El> {
+/// What can be decided on the card.
+pub(in crate::view) fn deciding(ask: AskContext) -> Vec<El> {
     let shown = ask.peek(|dialog| (dialog.ask.clone(), dialog.approval.page));
-    let mut buttons = match &shown {
+    match &shown {
         Some((shared, page)) => match &shared.request {
-            Request::Approval(approval) => deciding(ask, approval, *page),
-            Request::Questions(_) | Request::Form(_) | Request::Address(_) | Request::Unread(_) => vec![try_again(ask)],
+            Request::Approval(approval) => offered(ask, approval, *page),
+            Request::Questions(_) | Request::Form(_) | Request::Address(_) | Request::Unread(_) => Vec::new(),
         },
         None => Vec::new(),
-    };
-    // What is decided or over can be changed, copied or closed, as with questions.
-    let is_asking = ask.is::<ProgressSlice>(|progress| *progress.phase == Phase::Asking && !progress.read_only);
-    buttons.push(copy_draft_button(ask));
-    buttons.push(primary_button(ask).toggle_attr("hidden", is_asking));
-    buttons
+    }
 }
 
-/// Tries again to load what shows the request.
-fn try_again(ask: AskContext) -> El {
-    let has_failed = ask.is::<AlertSlice>(|alert| alert == Some(&Alert::NotLoaded));
-    button("retry", move || ask.view.dispatch(UserInput::LoadAgain))
-        .text(&words::say(words::TRY_NOW))
-        .toggle_attr("hidden", move || !has_failed())
-}
-
-fn deciding(ask: AskContext, approval: &Approval, page: ApprovalPage) -> Vec<El> {
+fn offered(ask: AskContext, approval: &Approval, page: ApprovalPage) -> Vec<El> {
     let offers = approval.offers().choices;
     let of_kind = |kind: OfferKind| offers.iter().enumerate().filter(move |(_, offer)| offer.kind == kind);
     let mut buttons = Vec::new();

@@ -18,7 +18,7 @@ mod reading;
 mod sections;
 mod words;
 
-pub(super) use buttons::buttons;
+pub(super) use buttons::deciding;
 
 use super::AskContext;
 use super::dom::{El, el};

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use js_sys::Array;
 use reactive_graph::owner::{Owner, WeakOwner};
 use wasm_bindgen::prelude::*;
-use web_sys::{Element, HtmlElement, IntersectionObserver, ShadowRoot};
+use web_sys::{Element, Event, HtmlElement, IntersectionObserver, ShadowRoot};
 
 use crate::session::{Action, ApprovalAction};
 use crate::view::AskContext;
@@ -136,6 +136,13 @@ fn edges(ask: AskContext) -> Option<(f64, f64)> {
         around = element.parent_element();
     }
     Some(edges)
+}
+
+/// Looks again at what is in view, because something has come into `place` that was not there before.
+pub(super) fn look_again(place: &El) {
+    if let Ok(scrolled) = Event::new("scroll") {
+        let _ = place.node().dispatch_event(&scrolled);
+    }
 }
 
 /// Scrolls to what was not in view yet.

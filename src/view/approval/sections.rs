@@ -2,19 +2,21 @@
 
 use super::change;
 use super::exact;
-use super::reading::Reading;
+use super::reading::{Reading, look_again};
 use super::words;
 use crate::approval::{
     self, AddressHost, BeginReason, Body, CommandLine, FileChange, Location, Section, SectionName, TreeLabel, TreeRow,
     TreeValue,
 };
+use crate::chunk;
 use crate::protocol::Value;
 use crate::protocol::approval::Approval;
+use crate::text;
 use crate::text::exact::Piece;
-use crate::text::markdown;
 use crate::view::code::code_box;
 use crate::view::dom::{El, el};
-use crate::view::markdown::render;
+use crate::view::preview_content::BLOCK_MARKDOWN;
+use reactive_graph::owner::Owner;
 
 /// The most lines that count as one when it is asked what was in view.
 const LINES_AT_ONCE: usize = 20;
@@ -91,10 +93,10 @@ pub(super) fn raw(approval: &Approval, source: &Value) -> El {
         .child(el("summary", "notes-title").place(crate::keymap::Place::Button).text(&words::say(words::RAW_REQUEST)));
     // It is built when somebody opens it.
     let place = details.node().clone();
-    let is_built = std::cell::Cell::new(false);
+    let (is_built, owner) = (std::cell::Cell::new(false), Owner::new());
     details.on("toggle", move |_| {
         if !is_built.replace(true) {
-            code_box(approval::RAW_FORMAT, &text).append_to(&place);
+            owner.with(|| code_box(approval::RAW_FORMAT, &text)).append_to(&place);
         }
     })
 }
@@ -115,9 +117,17 @@ fn body(body: &Body, reading: &mut Reading) -> Vec<El> {
             vec![text_box(lines.iter().map(command_line), reading).attr("data-command", "true")]
         }
         Body::Markdown(text) => {
-            let place = el("div", "preview approval-plan");
-            render(&place, markdown::preview(text), None);
-            vec![reading.watch(place)]
+            let place = el("div", "");
+            let (shown, text) = (place.clone(), text.clone());
+            let owner = Owner::new();
+            chunk::load(&BLOCK_MARKDOWN, move |render| {
+                match render {
+                    Some(render) => owner.with(|| render(&shown, &text)),
+                    None => shown.append_text(&text::shown_block(&text)),
+                }
+                look_again(&shown);
+            });
+            vec![el("div", "preview approval-plan").child(reading.watch(place))]
         }
         Body::Change(change) => change::change(change, reading),
         Body::Patch(lines) => vec![change::patch(lines, reading)],
