@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-const FILES: [&str; 7] = ["tokens", "dialog", "options", "form", "preview", "around", "touch"];
+const FILES: [&str; 9] = ["tokens", "dialog", "options", "form", "preview", "approval", "exact", "around", "touch"];
 
 fn main() {
     println!("cargo::rerun-if-changed=style");

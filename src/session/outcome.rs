@@ -115,6 +115,21 @@ pub struct Receipt {
     pub result: Option<Value>,
 }
 
+/// What was decided about the use of a tool, and how far that reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReceiptVerdict {
+    /// It was allowed this time.
+    AllowedOnce,
+    /// It was allowed, and something is kept, which the line names.
+    AllowedAndRemembered,
+    /// It was denied.
+    Denied,
+    /// It was denied, and the agent was stopped.
+    DeniedAndStopped,
+    /// An option of the agent's was chosen, which the line names.
+    Option,
+}
+
 /// What stays of one question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReceiptLine {
@@ -210,8 +225,60 @@ impl Receipt {
         self.lines.iter().map(line).sum::<usize>() + previews.map(String::len).sum::<usize>()
     }
 
+    /// What was decided about the use of a tool, or `None` if it is a receipt of something else.
+    pub fn verdict(&self) -> Option<ReceiptVerdict> {
+        let has_scope = self.lines.iter().any(|line| !line.answers.is_empty());
+        let stops = self.result.as_ref().and_then(|result| result.get("interrupt")) == Some(&Value::Bool(true));
+        match self.outcome {
+            // What an option of ACP covers only its own words say.
+            Outcome::Allowed | Outcome::Denied if has_scope && self.is_option() => Some(ReceiptVerdict::Option),
+            Outcome::Allowed if has_scope => Some(ReceiptVerdict::AllowedAndRemembered),
+            Outcome::Allowed => Some(ReceiptVerdict::AllowedOnce),
+            Outcome::Denied if stops => Some(ReceiptVerdict::DeniedAndStopped),
+            Outcome::Denied => Some(ReceiptVerdict::Denied),
+            Outcome::Answered
+            | Outcome::PartlyAnswered
+            | Outcome::Declined
+            | Outcome::Cancelled
+            | Outcome::TimedOut
+            | Outcome::Withdrawn
+            | Outcome::Lapsed
+            | Outcome::AnsweredElsewhere
+            | Outcome::CancelledElsewhere => None,
+        }
+    }
+
+    /// Whether the decision was an option of ACP.
+    fn is_option(&self) -> bool {
+        self.result.as_ref().is_some_and(|result| result.get("outcome").is_some())
+    }
+
+    /// A decision about the use of a tool as text.
+    fn verdict_text(&self, verdict: ReceiptVerdict) -> String {
+        let mut text = String::from(match verdict {
+            ReceiptVerdict::AllowedOnce => "The user allowed this once:\n",
+            ReceiptVerdict::AllowedAndRemembered => "The user allowed this, and more from now on:\n",
+            ReceiptVerdict::Denied => "The user denied this:\n",
+            ReceiptVerdict::DeniedAndStopped => "The user denied this, and stopped the agent:\n",
+            ReceiptVerdict::Option => "The user decided about this:\n",
+        });
+        for line in &self.lines {
+            let name = line.header.as_deref().unwrap_or_default();
+            text.push_str(&format!("\n{name}: {}\n", line.question));
+            line.answers.iter().for_each(|scope| text.push_str(&format!("   {scope}\n")));
+            if line.edited {
+                text.push_str("   Edited by the user\n");
+            }
+            line.notes.iter().for_each(|message| text.push_str(&format!("   Message: {message}\n")));
+        }
+        text
+    }
+
     /// As text, in the tool-result format that agents know. What was not sent is not called an answer.
     pub fn to_text(&self) -> String {
+        if let Some(verdict) = self.verdict() {
+            return self.verdict_text(verdict);
+        }
         let is_answer = self.outcome.is_answer();
         let mut text = if is_answer {
             String::from("User answered the following questions:\n")

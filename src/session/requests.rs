@@ -14,6 +14,7 @@ use super::input::Output;
 use super::open_ask::OpenAsk;
 use super::request_rules::{FormChoice, RequestRules, RulesState};
 use super::screen::Alert;
+use super::time::Time;
 
 /// The rules for all requests that are no questions. `matches` says whether a text matches a regular expression of the
 /// browser's, `None` if the expression cannot be read.
@@ -82,7 +83,7 @@ impl Session {
     }
 
     /// What the person does on the card of the approval at `index`, which is open.
-    pub(super) fn act_on_card(&mut self, index: usize, action: ApprovalAction) {
+    pub(super) fn act_on_card(&mut self, now: Time, index: usize, action: ApprovalAction) {
         let open = &mut self.asks[index];
         if !matches!(open.ask.request, Request::Approval(_)) {
             return;
@@ -99,11 +100,20 @@ impl Session {
                     None => {}
                 }
             }
-            ApprovalAction::TurnTo(page) => draft.page = page,
+            ApprovalAction::TurnTo(page) => {
+                draft.page = page;
+                // Other buttons stand in the place of those that were there.
+                self.guard.iter_mut().for_each(|guard| guard.moved(now));
+            }
             ApprovalAction::Tick { suggestion, ticked } => draft.tick(suggestion, ticked),
             ApprovalAction::EditMessage { text } => draft.edit_message(&text),
             ApprovalAction::EditInput { text } => draft.edited = text,
-            ApprovalAction::ReadToEnd => draft.was_read = true,
+            ApprovalAction::ReadToEnd if !draft.was_read => {
+                draft.was_read = true;
+                // The button that led on allows from now on: a press too many must not.
+                self.guard.iter_mut().for_each(|guard| guard.moved(now));
+            }
+            ApprovalAction::ReadToEnd => {}
         }
     }
 

@@ -139,7 +139,7 @@ impl Session {
 
     fn answer(&mut self, now: Time, index: usize, action: Action) {
         if let Action::Approval(action) = action {
-            return self.act_on_card(index, action);
+            return self.act_on_card(now, index, action);
         }
         match (&self.asks[index].ask.request, &action) {
             // An approval is denied, and neither answered nor cancelled.

@@ -1,13 +1,13 @@
 //! What can be decided. The places never change: what denies is on the left, "Allow once" on the right.
 
+use super::reading::read_on;
 use super::words;
 use crate::protocol::Request;
 use crate::protocol::approval::{Approval, Offer, OfferKind};
 use crate::session::{Action, ApprovalAction, ApprovalChoice, ApprovalPage, Phase};
 use crate::view::AskContext;
 use crate::view::button::button;
-use crate::view::dom::{El, el};
-use crate::view::frame::scroll_into_view;
+use crate::view::dom::El;
 use crate::view::parts::DialogPart;
 use crate::view::slices::{ApprovalSlice, ProgressSlice};
 
@@ -37,7 +37,6 @@ fn offered(ask: AskContext, approval: &Approval, page: ApprovalPage) -> Vec<El> 
                 let word = if approval.offers().takes_words { words::DENY_AND_STOP } else { words::STOP };
                 offer_button(ask, "stop", word, place, offer, ApprovalChoice::DenyAndStop)
             }));
-            buttons.push(el("span", "between"));
             buttons.extend(of_kind(OfferKind::AllowOnce).map(|(place, offer)| {
                 let choice = choice_of(place, offer, ApprovalChoice::AllowOnce);
                 allow_button(ask, choice, &label(offer, words::ALLOW_ONCE))
@@ -48,7 +47,6 @@ fn offered(ask: AskContext, approval: &Approval, page: ApprovalPage) -> Vec<El> 
                 button("back", move || ask.dispatch(Action::Approval(ApprovalAction::TurnTo(ApprovalPage::Request))))
                     .text(&words::say(words::BACK)),
             );
-            buttons.push(el("span", "between"));
             buttons.extend(
                 of_kind(OfferKind::AllowAlways)
                     .filter(|(_, offer)| offer.option.is_none())
@@ -93,11 +91,7 @@ fn offer_button(
 fn allow_button(ask: AskContext, choice: ApprovalChoice, label: &str) -> El {
     let press = move || match ask.peek(|dialog| dialog.approval.was_read) {
         Some(true) => ask.dispatch(Action::Approval(ApprovalAction::Decide(choice))),
-        Some(false) | None => {
-            if let Some(part) = ask.parts.get(DialogPart::Unread) {
-                scroll_into_view(&part);
-            }
-        }
+        Some(false) | None => read_on(ask),
     };
     let label = label.to_owned();
     button("send allow", press)
