@@ -66,7 +66,8 @@ impl Situation<'_> {
             return bindings.add_without_hint(Key::Escape, Command::Cancel);
         }
         if has_shortcuts {
-            let can_accept = self.dialog.ask.request.is_acceptable();
+            // What it does to an address is not called "send" there.
+            let can_accept = self.dialog.ask.request.is_acceptable() && !self.dialog.ask.questions().is_empty();
             bindings.add(Key::CommandEnter, Command::Send, can_accept.then_some(Hint::SendAll));
         }
         match self.place {
