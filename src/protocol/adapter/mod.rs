@@ -3,6 +3,7 @@
 //! Pure, from [`Value`] to [`Value`]: the page fetches requests and returns results in its own way.
 
 mod acp;
+mod approval;
 mod elicitation;
 mod ended;
 mod tool;
@@ -19,6 +20,8 @@ pub enum Adapter {
     CanUseTool,
     /// The Agent Client Protocol's `session/request_permission`, where it carries a question.
     AcpPermission,
+    /// The frame `permission_request`, which is asked as it is; for the endings without a decision.
+    Approval,
     /// `elicitation/create` of ACP and MCP in form mode, as Claude's adapter writes questions.
     Elicitation,
 }
@@ -29,6 +32,7 @@ impl Adapter {
         match name {
             "can-use-tool" => Some(Adapter::CanUseTool),
             "acp-permission" => Some(Adapter::AcpPermission),
+            "approval" => Some(Adapter::Approval),
             "elicitation" => Some(Adapter::Elicitation),
             _ => None,
         }
@@ -37,7 +41,7 @@ impl Adapter {
     /// What the request asks, as `{ questions }`. The error says why it is none of ours.
     pub fn input(self, request: &Value) -> Result<Value, &'static str> {
         match self {
-            Adapter::CanUseTool => Ok(request.clone()),
+            Adapter::CanUseTool | Adapter::Approval => Ok(request.clone()),
             Adapter::AcpPermission => acp::input(request),
             Adapter::Elicitation => elicitation::input(request),
         }
@@ -48,6 +52,7 @@ impl Adapter {
         match self {
             Adapter::CanUseTool => tool::result(request, ended),
             Adapter::AcpPermission => acp::result(request, ended),
+            Adapter::Approval => approval::result(request, ended),
             Adapter::Elicitation => elicitation::result(request, ended),
         }
     }
@@ -122,6 +127,11 @@ mod tests {
     }
 
     #[test]
+    fn approval() {
+        check("approval", include_str!("../../../tests/fixtures/adapters/approval.json"));
+    }
+
+    #[test]
     fn elicitation() {
         check("elicitation", include_str!("../../../tests/fixtures/adapters/elicitation.json"));
     }
@@ -132,7 +142,7 @@ mod tests {
             ["null", "[]", "{}", "3", r#"{"options":3,"toolCall":[],"requestedSchema":{"properties":{"a":1}}}"#]
         {
             let request: Value = serde_json::from_str(request).unwrap();
-            for adapter in [Adapter::CanUseTool, Adapter::AcpPermission, Adapter::Elicitation] {
+            for adapter in [Adapter::CanUseTool, Adapter::AcpPermission, Adapter::Approval, Adapter::Elicitation] {
                 let _ = adapter.input(&request);
                 adapter.result(&request, &Ended::read(&request));
             }
