@@ -41,7 +41,7 @@ export interface AskOptions {
 }
 
 /** How an ask ended. */
-export type Outcome = "answered" | "partly-answered" | "allowed" | "denied" | "cancelled" | "timed-out" | "withdrawn" | "lapsed" | "answered-elsewhere" | "cancelled-elsewhere";
+export type Outcome = "answered" | "partly-answered" | "allowed" | "denied" | "declined" | "cancelled" | "timed-out" | "withdrawn" | "lapsed" | "answered-elsewhere" | "cancelled-elsewhere";
 
 export type Connection = "closed" | "connecting" | "open" | "reconnecting" | "failed" | "unreachable" | "taken";
 

@@ -120,6 +120,27 @@ const Base = globalThis.HTMLElement ?? class {};
  * @csspart load-image - The button that loads an image.
  * @csspart look - The button that shows a preview below its option, where there is no room beside the options.
  * @csspart as-text - The button that shows an HTML preview as text, and back.
+ * @csspart approval - The card of an approval.
+ * @csspart warning - What is said above it, or above a form, to be careful.
+ * @csspart fact - One line of the card: a name and a value.
+ * @csspart section - One part of the card that has several lines.
+ * @csspart text - A command or another text, character by character.
+ * @csspart diff - A change of a file.
+ * @csspart approval-unfold - The button that shows folded lines of a change.
+ * @csspart raw - The request as JSON.
+ * @csspart edit - The button that lets the person change what would be done.
+ * @csspart undo-edit - The button that takes the change back.
+ * @csspart always - The button to what "always" would keep.
+ * @csspart offer - One thing that can be decided there, in the agent's words.
+ * @csspart allow - The button that allows; a `send` too.
+ * @csspart retry - The button that tries again to load what shows a request.
+ * @csspart asker - Who wants a form to be filled in.
+ * @csspart form-field - One field of a form, with its label and its error.
+ * @csspart required - That a field has to be filled in.
+ * @csspart error - What is wrong with what is in a field.
+ * @csspart clear - The button that takes a choice back.
+ * @csspart address - The link to an address that the person is to open.
+ * @csspart decline - The button that says no to a form.
  * @csspart receipts - What was answered so far.
  * @csspart receipt - What was answered to one ask.
  *
