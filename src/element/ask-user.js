@@ -133,6 +133,8 @@ const Base = globalThis.HTMLElement ?? class {};
  * @csspart always - The button to what "always" would keep.
  * @csspart offer - One thing that can be decided there, in the agent's words.
  * @csspart allow - The button that allows; a `send` too.
+ * @csspart deny - The button that denies.
+ * @csspart stop - The button that denies and stops the agent.
  * @csspart retry - The button that tries again to load what shows a request.
  * @csspart asker - Who wants a form to be filled in.
  * @csspart form-field - One field of a form, with its label and its error.

@@ -29,13 +29,15 @@ fn offered(ask: AskContext, approval: &Approval, page: ApprovalPage) -> Vec<El> 
     let mut buttons = Vec::new();
     match page {
         ApprovalPage::Request => {
-            buttons.extend(
-                of_kind(OfferKind::Deny)
-                    .map(|(place, offer)| offer_button(ask, "deny", words::DENY, place, offer, ApprovalChoice::Deny)),
-            );
+            buttons.extend(of_kind(OfferKind::Deny).map(|(place, offer)| {
+                let choice = choice_of(place, offer, ApprovalChoice::Deny);
+                let deny = button("deny", move || decide(ask, choice)).register(ask.parts, DialogPart::Deny);
+                deny.attr("dir", "auto").text(&label(offer, words::DENY))
+            }));
             buttons.extend(of_kind(OfferKind::Stop).map(|(place, offer)| {
                 let word = if approval.offers().takes_words { words::DENY_AND_STOP } else { words::STOP };
-                offer_button(ask, "stop", word, place, offer, ApprovalChoice::DenyAndStop)
+                let choice = choice_of(place, offer, ApprovalChoice::DenyAndStop);
+                button("stop", move || decide(ask, choice)).attr("dir", "auto").text(&label(offer, word))
             }));
             buttons.extend(of_kind(OfferKind::AllowOnce).map(|(place, offer)| {
                 let choice = choice_of(place, offer, ApprovalChoice::AllowOnce);
@@ -73,24 +75,14 @@ fn label(offer: &Offer, own: words::Word) -> String {
     offer.label().map_or_else(|| words::say(own), |label| label.shown.clone())
 }
 
-fn offer_button(
-    ask: AskContext,
-    class: &str,
-    word: words::Word,
-    place: usize,
-    offer: &Offer,
-    own: ApprovalChoice,
-) -> El {
-    let choice = choice_of(place, offer, own);
-    let whole = button(class, move || ask.dispatch(Action::Approval(ApprovalAction::Decide(choice))));
-    let whole = if class == "deny" { whole.register(ask.parts, DialogPart::Deny) } else { whole };
-    whole.attr("dir", "auto").text(&label(offer, word))
+fn decide(ask: AskContext, choice: ApprovalChoice) {
+    ask.dispatch(Action::Approval(ApprovalAction::Decide(choice)));
 }
 
 /// A button that allows, or leads to what was not in view yet.
 fn allow_button(ask: AskContext, choice: ApprovalChoice, label: &str) -> El {
     let press = move || match ask.peek(|dialog| dialog.approval.was_read) {
-        Some(true) => ask.dispatch(Action::Approval(ApprovalAction::Decide(choice))),
+        Some(true) => decide(ask, choice),
         Some(false) | None => read_on(ask),
     };
     let label = label.to_owned();
