@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 
 import { MODE, RULE, allowedOnce, command, denied, isReady } from "./support/approvals.mjs";
-import { TIMED_OUT, TIME_TO_TYPE } from "./support/asks.mjs";
 import { FAILED_CONNECT, scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
 
@@ -41,7 +40,7 @@ topic("an approval", () => {
     assert.notDeepEqual(result.updatedPermissions, [RULE, MODE]);
     await becomes(() => widget.receipts.textContent(), "Bash: Allowed and remembered");
     await widget.receipts.click();
-    await widget.host.getByText("Bash(npm test:*)").waitFor();
+    await widget.host.locator(".receipt-whole").getByText("Bash(npm test:*)").waitFor();
   });
 
   for (const [button, rest] of [["Deny", {}], ["Deny and stop", { interrupt: true }]]) {
@@ -106,19 +105,24 @@ topic("an approval", () => {
     assert.deepEqual(await asked.result(), allowedOnce(request));
   });
 
-  scene("a time-out is told as one of a request, and what was typed stays", async ({ agent, widget, chat }) => {
-    const asked = agent.wants(command(), { timeout: TIME_TO_TYPE });
-    await isReady(widget);
-    await widget.press("n");
-    await widget.page.keyboard.type("half a");
-    // Somebody at work gets more time, and then no more.
-    assert.equal((await asked.result(120_000)).message, TIMED_OUT.message);
-    await widget.notice.getByText("This request timed out before you decided").waitFor();
-    assert.equal(await message(widget).inputValue(), "half a");
-    await chat.isFree();
-    assert.equal(await widget.button("Allow once").isVisible(), false);
-    await widget.clicks("Close");
+  scene("nobody decides in time: it was not approved, and the dialog goes", async ({ agent, tab, widget, chat }) => {
+    const asked = agent.wants(command(), { timeout: 4 });
+    await widget.dialog.waitFor();
+    const result = await asked.result();
+    assert.equal(result.behavior, "deny");
+    assert.match(result.message, /did not answer in time/);
     await widget.isGone();
+    await chat.isFree();
+    assert.deepEqual(tab.responses(), []);
+  });
+
+  scene("a time-out is told as one of a request, and what was typed stays", { tab: null }, async (stage) => {
+    const { page, widget } = await stage.open({ path: "/?scene=approval-ended", waits: false });
+    await page.locator("html[data-scene=played]").waitFor();
+    await widget.notice.getByText("This request timed out before you decided").waitFor();
+    assert.equal(await message(widget).inputValue(), "Not yet.");
+    assert.equal(await widget.button("Allow once").isVisible(), false);
+    assert.equal(await widget.button("Deny").isVisible(), false);
   });
 
   scene("is withdrawn when the agent hangs up", async ({ agent, tab, widget }) => {
@@ -146,11 +150,10 @@ topic("an approval", () => {
     assert.equal(await other.widget.dialog.isVisible(), false);
   });
 
-  scene("stands in one queue with questions, and each is decided by itself", async ({ agent, widget }) => {
+  scene("follows another one, and each is decided by itself", async ({ agent, widget }) => {
     const [first, second] = [command("npm test"), command("npm publish")];
     const asked = [agent.wants(first), agent.wants(second)];
     await isReady(widget);
-    await becomes(() => widget.queued.textContent(), "1 more question");
     const isFirst = (await widget.dialog.getByText("npm test").count()) > 0;
     await widget.clicks("Allow once");
     await widget.dialog.getByText(isFirst ? "npm publish" : "npm test", { exact: true }).waitFor();
