@@ -94,7 +94,7 @@ impl Session {
         if decides {
             self.dialogs_typed_over = 0;
         }
-        // A short card is in view by itself, also while nobody is there.
+        // That everything is in view is no sign that anybody is there.
         if action != Action::Approval(ApprovalAction::ReadToEnd) {
             self.request_time(now, index);
         }

@@ -157,6 +157,19 @@ fn a_press_too_many_on_the_button_that_leads_on_allows_nothing() {
 }
 
 #[test]
+fn what_comes_into_view_by_itself_asks_for_no_more_time() {
+    let mut rig = Rig::connected();
+    rig.frame(r#"{"type":"connected","capabilities":["extend","permission"]}"#);
+    rig.frame(&bash("p_1"));
+    rig.wait(30_000);
+    rig.sent();
+    rig.does_at_once(Action::Approval(ApprovalAction::ReadToEnd));
+    assert_eq!(rig.sent(), [""; 0]);
+    rig.does(Action::Approval(ApprovalAction::EditMessage { text: "wait".to_owned() }));
+    assert!(rig.sent().join("").contains("extend"), "somebody who writes is there");
+}
+
+#[test]
 fn a_press_too_many_on_the_way_to_another_page_decides_nothing() {
     for (page, choice) in
         [(ApprovalPage::Always, ApprovalChoice::AllowAlways), (ApprovalPage::Request, ApprovalChoice::Deny)]
