@@ -26,7 +26,7 @@ const MISSED = {
 
 /** Names in programs, of methods and properties of anything, that only newer things of browsers have. */
 const ASKED_FOR = ["getName", "states", "requestIdleCallback", "setAppBadge", "clearAppBadge"];
-const OWN = ["configure", "connection", "dispatch", "element", "expand", "forget", "opened", "presentation", "removed", "seconds", "token", "watch"];
+const OWN = ["configure", "connection", "dispatch", "element", "expand", "forget", "opened", "presentation", "removed", "seconds", "subject", "token", "watch"];
 /** Those of wasm-bindgen's glue: the module's memory, what is asked for, and streams that nobody makes here. */
 const GLUE = ["memory", "detached", "dispose", "byobRequest", "respond"];
 
