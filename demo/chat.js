@@ -55,7 +55,7 @@ function receipt(detail) {
     title.textContent = `${line.header ?? line.question}: `;
     const answer = document.createElement("bdi");
     answer.textContent = [VERDICTS[detail.outcome], ...line.answers].filter(Boolean).join(", ") || "Not answered";
-    item.classList.toggle("unanswered", line.answers.length === 0 && !(detail.outcome in VERDICTS));
+    item.classList.toggle("unanswered", line.answers.length === 0 && detail.outcome !== "allowed");
     item.append(title, answer);
     card.append(item);
   }

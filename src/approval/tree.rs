@@ -62,7 +62,7 @@ fn push(rows: &mut Vec<TreeRow>, depth: usize, label: TreeLabel, value: &Value) 
     let shown = match value {
         Value::Null => TreeValue::Null,
         Value::Bool(truth) => TreeValue::Bool(*truth),
-        Value::Int(_) | Value::Float(_) => TreeValue::Number(value.to_json()),
+        Value::Int(_) | Value::Float(_) | Value::Digits(_) => TreeValue::Number(value.to_json()),
         Value::Text(text) => TreeValue::Text(exact::lines(text)),
         Value::List(items) => TreeValue::List(items.len()),
         Value::Map(members) => TreeValue::Map(members.len()),

@@ -276,7 +276,7 @@ impl Reader {
                 let long = text.chars().nth(most).is_some();
                 (Some(text.clone()), long.then_some(ProblemKind::TooLong { most }))
             }
-            Some(number @ (Value::Int(_) | Value::Float(_) | Value::Bool(_))) => {
+            Some(number @ (Value::Int(_) | Value::Float(_) | Value::Digits(_) | Value::Bool(_))) => {
                 (Some(number.to_json()), Some(ProblemKind::WrongType))
             }
             Some(Value::Null) | None => (None, Some(ProblemKind::Missing)),

@@ -19,6 +19,7 @@ impl Value {
             Value::Bool(truth) => out.push_str(if *truth { "true" } else { "false" }),
             Value::Int(number) => out.push_str(&number.to_string()),
             Value::Float(number) => write_json_float(*number, out),
+            Value::Digits(digits) => out.push_str(&digits.json),
             Value::Text(text) => write_json_string(text, out),
             Value::List(items) => {
                 out.push('[');
@@ -46,7 +47,7 @@ impl Value {
     }
 }
 
-/// Writes a number with up to six decimals. All that the widget ever writes are seconds, and the standard library's
+/// Writes a number with up to six decimals. All that the widget ever writes of its own are seconds, and the standard library's
 /// exact way of writing a float is 18 KB of every visitor's download.
 fn write_json_float(number: f64, out: &mut String) {
     if !number.is_finite() {

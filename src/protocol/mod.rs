@@ -50,4 +50,4 @@ pub use problem::{Problem, ProblemKind};
 pub use refusal::Refusal;
 pub use request::{Request, RequestKind};
 pub use session_name::SessionName;
-pub use value::Value;
+pub use value::{Digits, Value};

@@ -17,14 +17,25 @@ pub enum Value {
     Bool(bool),
     /// A whole number, kept exactly.
     Int(i64),
-    /// Any other number.
+    /// Any other number, of the widget's own.
     Float(f64),
+    /// Any other number that came from somebody else: it goes back in the same digits.
+    Digits(Box<Digits>),
     /// A string.
     Text(String),
     /// An array.
     List(Vec<Value>),
     /// An object, in the order of its keys.
     Map(Vec<(String, Value)>),
+}
+
+/// A number, and how its source writes it: the standard library's exact way of writing a float is not downloaded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Digits {
+    /// The number.
+    pub number: f64,
+    /// The number as JSON.
+    pub json: String,
 }
 
 impl Value {
@@ -78,6 +89,7 @@ impl Value {
         match self {
             Value::Int(number) => Some(*number as f64),
             Value::Float(number) => Some(*number),
+            Value::Digits(digits) => Some(digits.number),
             _ => None,
         }
     }

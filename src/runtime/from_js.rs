@@ -6,7 +6,7 @@
 use js_sys::{Array, JsString, Object};
 use wasm_bindgen::prelude::*;
 
-use crate::protocol::{Value, limits};
+use crate::protocol::{Digits, Value, limits};
 
 /// How deep lists and maps may be nested; a deeper value would exhaust the stack.
 const MAX_DEPTH: usize = 64;
@@ -71,7 +71,12 @@ fn nested(value: &JsValue, depth: usize, left: &mut Left) -> Option<Value> {
     }
     if let Some(number) = value.as_f64() {
         let whole = number as i64;
-        return Some(if whole as f64 == number { Value::Int(whole) } else { Value::Float(number) });
+        if whole as f64 == number {
+            return Some(Value::Int(whole));
+        }
+        // What is allowed is what was asked, to the last digit.
+        let json = value.unchecked_ref::<js_sys::Number>().to_string_with_radix(10).ok().filter(|_| number.is_finite());
+        return Some(json.map_or(Value::Null, |json| Value::Digits(Box::new(Digits { number, json: json.into() }))));
     }
     if let Some(truth) = value.as_bool() {
         return Some(Value::Bool(truth));

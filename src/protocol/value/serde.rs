@@ -19,6 +19,7 @@ impl Serialize for Value {
             Value::Bool(truth) => serializer.serialize_bool(*truth),
             Value::Int(number) => serializer.serialize_i64(*number),
             Value::Float(number) => serializer.serialize_f64(*number),
+            Value::Digits(digits) => serializer.serialize_f64(digits.number),
             Value::Text(text) => serializer.serialize_str(text),
             Value::List(items) => serializer.collect_seq(items),
             Value::Map(pairs) => {

@@ -82,7 +82,7 @@ fn is_list(value: &Value, is_item: fn(&Value) -> bool) -> bool {
 /// Whether this is what the fields of a form can hold.
 fn is_content(content: &Value) -> bool {
     let is_field = |value: &Value| match value {
-        Value::Text(_) | Value::Int(_) | Value::Float(_) | Value::Bool(_) => true,
+        Value::Text(_) | Value::Int(_) | Value::Float(_) | Value::Digits(_) | Value::Bool(_) => true,
         Value::List(_) => is_list(value, |item| item.as_str().is_some()),
         Value::Null | Value::Map(_) => false,
     };
