@@ -71,7 +71,7 @@ function refresh() {
 
 function say(text) {
   const message = text.trim();
-  if (!message || !ask.sendFrame({ type: "user_message", text: message })) return;
+  if (!message || !ask.sendFrame({ type: "user_message", text: message, shows: ["permission"] })) return;
   add("person", message);
   input.value = "";
 }

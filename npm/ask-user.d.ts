@@ -32,16 +32,16 @@ export interface AskInput {
 }
 
 export interface AskOptions {
-  /** An aborted signal withdraws the question. */
+  /** An aborted signal withdraws the question or the approval. */
   signal?: AbortSignal;
   /** Without it there is no limit. */
   timeoutSeconds?: number;
-  /** `questionId` of the events; made up if there is none. */
+  /** `questionId` or `requestId` of the events; made up if there is none. */
   id?: string;
 }
 
 /** How an ask ended. */
-export type Outcome = "answered" | "partly-answered" | "cancelled" | "timed-out" | "withdrawn" | "lapsed" | "answered-elsewhere" | "cancelled-elsewhere";
+export type Outcome = "answered" | "partly-answered" | "allowed" | "denied" | "cancelled" | "timed-out" | "withdrawn" | "lapsed" | "answered-elsewhere" | "cancelled-elsewhere";
 
 export type Connection = "closed" | "connecting" | "open" | "reconnecting" | "failed" | "unreachable" | "taken";
 
@@ -77,7 +77,25 @@ export interface QuestionDetail {
   problems: string[];
 }
 
-/** One question of a receipt. */
+/** `ask-user-approval`: the agent asks whether it may use a tool. With `preventDefault()` the page shows that itself. */
+export interface ApprovalDetail {
+  /** As `pendingQuestionId` of the status and `questionId` of the event that ends it name it. */
+  requestId: string;
+  /** The tool. ACP may only say of what kind it is, or nothing. */
+  toolName: string | null;
+  /** What the tool would be given, as the agent sent it. */
+  input: unknown;
+  title: string | null;
+  displayName: string | null;
+  description: string | null;
+  /** What "always" could keep, as the agent sent it. */
+  suggestions: PermissionUpdate[];
+  timeoutSeconds: number | null;
+  /** What was wrong with the request, in words; empty for the first approval of a page, whose code is still loading. */
+  problems: string[];
+}
+
+/** One question of a receipt, or an approval. */
 export interface ReceiptLine {
   header: string | null;
   question: string;
@@ -99,6 +117,8 @@ export interface EndDetail {
   /** By question. Empty, as what follows, where an ask ended before anybody saw it. */
   answers: Record<string, string>;
   annotations: Record<string, { preview?: string; notes?: string }>;
+  /** Of an approval: exactly what the agent gets, in the words of its protocol. */
+  result: PermissionResult | RequestPermissionResult | null;
   lines: ReceiptLine[];
   /** All of it as text, as a tool result. */
   text: string;
@@ -158,6 +178,7 @@ export type ErrorCode =
 /** The events of `<ask-user>`. All bubble, and leave shadow roots. */
 export interface AskUserEventMap {
   "ask-user-question": CustomEvent<QuestionDetail>;
+  "ask-user-approval": CustomEvent<ApprovalDetail>;
   "ask-user-answer": CustomEvent<EndDetail>;
   "ask-user-cancel": CustomEvent<EndDetail>;
   "ask-user-timeout": CustomEvent<EndDetail>;
@@ -457,10 +478,86 @@ export type Strings = {
   lang: string;
 } & { readonly [Key in StringKey | CountedStringKey]?: string };
 
+/** Where a rule of the Claude Agent SDK is kept. */
+export type PermissionUpdateDestination = "userSettings" | "projectSettings" | "localSettings" | "session" | "cliArg";
+
+/** A rule of the Claude Agent SDK: `Bash(npm test:*)` in two parts. */
+export interface PermissionRule {
+  toolName: string;
+  ruleContent?: string;
+}
+
+/** What "always" can keep, as the Claude Agent SDK suggests it. */
+export type PermissionUpdate =
+  | {
+      type: "addRules" | "replaceRules" | "removeRules";
+      rules: PermissionRule[];
+      behavior: "allow" | "deny" | "ask";
+      destination: PermissionUpdateDestination;
+    }
+  | {
+      type: "setMode";
+      mode: "default" | "acceptEdits" | "bypassPermissions" | "plan" | "dontAsk" | "auto";
+      destination: PermissionUpdateDestination;
+    }
+  | { type: "addDirectories" | "removeDirectories"; directories: string[]; destination: PermissionUpdateDestination };
+
 /** The permission result of the Claude Agent SDK. */
 export type PermissionResult =
-  | { behavior: "allow"; updatedInput: Record<string, unknown> }
-  | { behavior: "deny"; message: string; interrupt: boolean };
+  | {
+      behavior: "allow";
+      /** What the tool gets: as it was asked, or as the person changed it; of a question with the answers in it. */
+      updatedInput: Record<string, unknown>;
+      /** The suggestions that the person ticked. */
+      updatedPermissions?: PermissionUpdate[];
+      toolUseID?: string;
+      decisionClassification?: "user_temporary" | "user_permanent";
+    }
+  | {
+      behavior: "deny";
+      message: string;
+      /** Of an approval: only if the person chose to stop the agent. */
+      interrupt?: boolean;
+      decisionClassification?: "user_reject";
+    };
+
+/** The options of the Claude Agent SDK's `canUseTool`. */
+export interface CanUseToolOptions extends AskOptions {
+  /** What "always" could keep; without any, it is not offered. */
+  suggestions?: readonly PermissionUpdate[];
+  /** The path that is out of bounds. */
+  blockedPath?: string;
+  /** The MCP server that the tool belongs to. */
+  mcpServer?: { name: string; source: string };
+  /** Why the person is asked. */
+  decisionReason?: string;
+  /** The main text. */
+  title?: string;
+  /** What the use of the tool is called. */
+  displayName?: string;
+  description?: string;
+  /** The request is one to be careful with: the focus is on Deny. */
+  defaultToNo?: boolean;
+  /** "Always" is not offered. */
+  suppressAlwaysAllowRule?: boolean;
+  /** Goes back with an allow. */
+  toolUseID?: string;
+  /** The sub-agent that asks. */
+  agentID?: string;
+  /** The rule because of which the person is asked; "always" is not offered. */
+  matchedAskRule?: { source: string; toolName: string; ruleContent?: string };
+  /** As `defaultToNo`. */
+  requiresUserInteraction?: boolean;
+}
+
+/** The Claude Agent SDK's callback: `AskUserQuestion` is a question, any other tool an approval. */
+export type CanUseTool = (toolName: string, input: object, options?: CanUseToolOptions) => Promise<PermissionResult>;
+
+/** ACP's `session/request_permission`: its parameters in, its result out. */
+export type RequestPermission = (request: object, options?: AskOptions) => Promise<RequestPermissionResult>;
+
+/** `elicitation/create` of ACP or MCP: its parameters in, its result out. */
+export type Elicit = (request: object, options?: AskOptions) => Promise<ElicitResult>;
 
 /** ACP's result of `session/request_permission`. */
 export interface RequestPermissionResult {
@@ -471,7 +568,8 @@ export interface RequestPermissionResult {
 
 /** The result of `elicitation/create`, of ACP and MCP. */
 export type ElicitResult =
-  | { action: "accept"; content: Record<string, string | number | boolean | string[]> }
+  | { action: "accept"; content?: Record<string, string | number | boolean | string[]> }
+  | { action: "decline" }
   | { action: "cancel" };
 
 /** Where the WebAssembly is: an address, a response, bytes, or a compiled module. */
@@ -555,6 +653,9 @@ export class AskUser extends HTMLElement {
   /** The question that is waited for, as `ask-user-question` told of it. */
   readonly question: QuestionDetail | null;
 
+  /** The approval that is waited for, as `ask-user-approval` told of it. */
+  readonly approval: ApprovalDetail | null;
+
   /** Minimizes the question to a bar. */
   minimize(): void;
 
@@ -564,7 +665,7 @@ export class AskUser extends HTMLElement {
   /** Puts the focus on the question, or on the bar to which it is minimized. */
   focus(options?: FocusOptions): void;
 
-  /** Ends a question without a decision, with the outcome `withdrawn`. A bridge is told nothing. */
+  /** Ends a question or an approval without a decision, with the outcome `withdrawn`. A bridge is told nothing. */
   withdraw(questionId: string): void;
 
   /** Removes all receipts. */
@@ -591,17 +692,23 @@ export class AskUser extends HTMLElement {
    */
   ask(input: AskInput | readonly Question[], options?: AskOptions): Promise<EndDetail>;
 
-  /** The Claude Agent SDK's `canUseTool`, for the tool `AskUserQuestion`. */
-  canUseTool(name: string, input: object, options?: AskOptions): Promise<PermissionResult>;
-
-  /** ACP's `session/request_permission` where it carries a question: its parameters in, its result out. It has no place for notes. */
-  requestPermission(request: object, options?: AskOptions): Promise<RequestPermissionResult>;
+  /**
+   * The Claude Agent SDK's `canUseTool`, for every tool, to be handed over as it is: `query({ canUseTool: element.canUseTool })`.
+   * What nobody decides is denied. Rejects what cannot be asked, as `ask` does.
+   */
+  readonly canUseTool: CanUseTool;
 
   /**
-   * `elicitation/create` of ACP or MCP where its form is made of questions: its parameters in, its result out. Rejects other
-   * forms and URL mode.
+   * ACP's `session/request_permission`, of version 1 and with what version 2 adds, to be handed over as it is. What nobody
+   * decides is cancelled.
    */
-  elicit(request: object, options?: AskOptions): Promise<ElicitResult>;
+  readonly requestPermission: RequestPermission;
+
+  /**
+   * `elicitation/create` of ACP or MCP, to be handed over as it is: every form, and an address to be opened. Resolves with the
+   * protocol's result. What nobody decided is cancelled.
+   */
+  readonly elicit: Elicit;
 
   addEventListener<Name extends keyof AskUserEventMap>(
     name: Name,

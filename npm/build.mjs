@@ -15,7 +15,7 @@ const npm = join(root, "npm");
 const element = join(root, "src/element");
 
 /** What the element fetches only when it is needed. */
-const LATER = ["attributes.js", "background.js", "composer.js", "controller.js", "language.js", "page-ask.js"];
+const LATER = ["adapters.js", "attributes.js", "background.js", "composer.js", "controller.js", "language.js", "page-ask.js"];
 
 const read = (file) => readFile(file, "utf8");
 const write = (name, text) => writeFile(join(out, name), text);

@@ -48,6 +48,7 @@ test("nothing lies there that nobody asked for", () => {
     "README.md",
     "SECURITY.md",
     "THIRD-PARTY-NOTICES.txt",
+    "adapters.js",
     "ask-user-widget.js",
     "ask-user-widget_bg.wasm",
     "ask-user-widget_previews.wasm",

@@ -116,11 +116,11 @@ function asTypes() {
     import * as exported from "ask-user-widget";
     import type {
       AskInput, AskOptions, AskUser, AskUserAttributes, AskUserEventMap, Connection, CountedStringKey, EndDetail, ErrorCode,
-      ErrorDetail, ElicitResult, Frame, QuestionDetail, StringKey, Outcome, PermissionResult, Question, RequestPermissionResult, SessionDetail, StatusDetail, Strings, WebAssemblySource,
+      ErrorDetail, ApprovalDetail, CanUseTool, Elicit, ElicitResult, Frame, QuestionDetail, RequestPermission, StringKey, Outcome, PermissionResult, Question, RequestPermissionResult, SessionDetail, StatusDetail, Strings, WebAssemblySource,
     } from "ask-user-widget";
     import type { AskUserProps } from "ask-user-widget/react";
     type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;
     ${lines.join("\n    ")}
-    export type Used = [AskInput, AskOptions, ErrorDetail, Frame, Question, QuestionDetail, SessionDetail, StatusDetail, WebAssemblySource];
+    export type Used = [ApprovalDetail, CanUseTool, Elicit, ElicitResult, PermissionResult, RequestPermission, RequestPermissionResult, AskInput, AskOptions, ErrorDetail, Frame, Question, QuestionDetail, SessionDetail, StatusDetail, WebAssemblySource];
   `;
 }

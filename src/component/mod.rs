@@ -44,7 +44,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{ShadowRootInit, ShadowRootMode};
 
 use crate::embed::{Options, Widget};
-use crate::protocol::Ask;
+use crate::protocol::{Ask, RequestKind};
 use crate::runtime::{HostMessage, HostReply};
 use crate::session::{ErrorCode, Event, Receipt, Status};
 pub use crate::view::Presentation;
@@ -69,7 +69,7 @@ pub enum Theme {
     Dark,
 }
 
-/// Who shows a question: what a callback for `on_question` returns.
+/// Who shows a question or an approval: what a callback for `on_question` or `on_approval` returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ShownBy {
     /// The component, as always.
@@ -141,7 +141,11 @@ pub fn AskUser(
     /// that returns nothing leaves it to the component.
     #[prop(optional, into)]
     on_question: Option<UnsyncCallback<(Arc<Ask>,), ShownBy>>,
-    /// The person has answered, and it is on its way.
+    /// The agent asks whether it may use a tool. What it returns counts as with `on_question`. What the agent sent is the ask's
+    /// `source`: its `request` may not have been read yet.
+    #[prop(optional, into)]
+    on_approval: Option<UnsyncCallback<(Arc<Ask>,), ShownBy>>,
+    /// The person has answered, or has allowed or denied the use of a tool, and it is on its way.
     #[prop(optional, into)]
     on_answer: Option<UnsyncCallback<(Receipt,)>>,
     /// The person has cancelled.
@@ -175,7 +179,11 @@ pub fn AskUser(
     let on_event = move |event: &Event| {
         match event {
             Event::Ask { ask } => {
-                let shown_by = on_question.as_ref().map(|callback| callback.run((ask.clone(),)));
+                let callback = match ask.request.kind() {
+                    RequestKind::Questions | RequestKind::Elicitation => &on_question,
+                    RequestKind::Permission => &on_approval,
+                };
+                let shown_by = callback.as_ref().map(|callback| callback.run((ask.clone(),)));
                 return if shown_by == Some(ShownBy::App) { HostReply::TakeQuestion } else { HostReply::Continue };
             }
             Event::Answer { receipt } => {

@@ -71,7 +71,10 @@ const Base = globalThis.HTMLElement ?? class {};
  *
  * @fires {CustomEvent<QuestionDetail>} ask-user-question - The agent asks. With `preventDefault()` the page shows the question
  *   itself, and the element nothing.
- * @fires {CustomEvent<EndDetail>} ask-user-answer - The person has answered, and it is on its way.
+ * @fires {CustomEvent<ApprovalDetail>} ask-user-approval - The agent asks whether it may use a tool. With `preventDefault()` the
+ *   page shows that itself, and the element nothing.
+ * @fires {CustomEvent<EndDetail>} ask-user-answer - The person has answered, or has allowed or denied the use of a tool, and it is
+ *   on its way.
  * @fires {CustomEvent<EndDetail>} ask-user-cancel - The person has cancelled.
  * @fires {CustomEvent<EndDetail>} ask-user-timeout - The time was up.
  * @fires {CustomEvent<EndDetail>} ask-user-end - An ask is over, however it ended: see `outcome`. Follows the three above.
@@ -185,7 +188,7 @@ export class AskUser extends Base {
       queueMicrotask(() => event.defaultPrevented || console.warn(`<ask-user>: ${event.detail.message}`));
     });
     // Before any listener of the page, which may stop them.
-    for (const name of ["question", "status", "end"]) {
+    for (const name of ["question", "approval", "status", "end"]) {
       this.addEventListener(`ask-user-${name}`, (event) => this.#host.controller?.onEvent(event));
     }
   }
@@ -260,7 +263,16 @@ export class AskUser extends Base {
    * @readonly
    */
   get question() {
-    return this.#host.controller?.question ?? null;
+    return this.#host.controller?.pending("ask-user-question") ?? null;
+  }
+
+  /**
+   * The approval that is waited for, as `ask-user-approval` told of it; `null` if there is none.
+   * @type {ApprovalDetail|null}
+   * @readonly
+   */
+  get approval() {
+    return this.#host.controller?.pending("ask-user-approval") ?? null;
   }
 
   /**
@@ -291,7 +303,7 @@ export class AskUser extends Base {
   }
 
   /**
-   * Ends a question without a decision, with the outcome `withdrawn`. A bridge is told nothing.
+   * Ends a question or an approval without a decision, with the outcome `withdrawn`. A bridge is told nothing.
    * @param {string} questionId
    * @returns {void}
    */
@@ -358,34 +370,31 @@ export class AskUser extends Base {
   }
 
   /**
-   * The Claude Agent SDK's `canUseTool`, for the tool `AskUserQuestion`: resolves with its permission result.
-   * @param {string} name
-   * @param {object} input
-   * @param {AskOptions} [options]
-   * @returns {Promise<PermissionResult>}
+   * The Claude Agent SDK's callback `canUseTool`, for every tool: `AskUserQuestion` is a question, any other tool an approval.
+   * Resolves with the permission result. It is bound: `query({ canUseTool: element.canUseTool })`.
+   * @type {CanUseTool}
+   * @readonly
    */
-  async canUseTool(name, input, options) {
-    return this.#host.adapt((later, ask) => later.canUseTool(name, input, ask), options);
+  get canUseTool() {
+    return this.#host.adapters.canUseTool;
   }
 
   /**
-   * ACP's `session/request_permission` where it carries a question: its parameters in, its result out.
-   * @param {object} request
-   * @param {AskOptions} [options]
-   * @returns {Promise<RequestPermissionResult>}
+   * ACP's `session/request_permission`: its parameters in, its result out. It is bound.
+   * @type {RequestPermission}
+   * @readonly
    */
-  requestPermission(request, options) {
-    return this.#host.adapt((later, ask) => later.adapt("acp-permission", request, ask), options);
+  get requestPermission() {
+    return this.#host.adapters.requestPermission;
   }
 
   /**
-   * `elicitation/create` of ACP or MCP where its form is made of questions: its parameters in, its result out.
-   * @param {object} request
-   * @param {AskOptions} [options]
-   * @returns {Promise<ElicitResult>}
+   * `elicitation/create` of ACP or MCP, a form or an address to be opened: its parameters in, its result out. It is bound.
+   * @type {Elicit}
+   * @readonly
    */
-  elicit(request, options) {
-    return this.#host.adapt((later, ask) => later.adapt("elicitation", request, ask), options);
+  get elicit() {
+    return this.#host.adapters.elicit;
   }
 }
 

@@ -13,8 +13,8 @@ const waiting = new Set();
 /** The title as it was marked for them. */
 let marked = null;
 
-/** `element` has a question for somebody who is not looking. Says whether it notifies and whether it sounds. */
-export function call(element, { questionId, questions }, notifies, sounds) {
+/** `element` has a question, or an approval, for somebody who is not looking. Says whether it notifies and whether it sounds. */
+export function call(element, detail, notifies, sounds) {
   if (!document.hidden) return;
   waiting.add(element);
   if (marked === null) {
@@ -23,7 +23,7 @@ export function call(element, { questionId, questions }, notifies, sounds) {
     document.addEventListener("visibilitychange", seen);
     navigator.setAppBadge?.().catch(() => {});
   }
-  if (notifies && globalThis.Notification?.permission === "granted") notify(questionId, questions[0]);
+  if (notifies && globalThis.Notification?.permission === "granted") notify(detail);
   if (sounds) tone().catch(() => {});
 }
 
@@ -42,9 +42,10 @@ function seen() {
   if (!document.hidden) for (const element of [...waiting]) clear(element);
 }
 
-function notify(tag, { header, question } = {}) {
+function notify({ questionId, questions, requestId = questionId, title, displayName, toolName }) {
+  const { header, question } = questions ? (questions[0] ?? {}) : { header: displayName ?? toolName, question: title };
   try {
-    const notice = new Notification(header ?? document.title, { body: question, tag });
+    const notice = new Notification(header ?? document.title, { body: question ?? "", tag: requestId });
     notice.onclick = () => focus();
   } catch {
     // Browsers on phones want a service worker for it, which is the page's to have.

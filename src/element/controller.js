@@ -6,7 +6,7 @@ import { fail, guarded, join, leave, loadChunk, RecoveryStore, watch } from "./r
 
 export { loadChunk, watch };
 
-/** The questions that are remembered for the property `question`. */
+/** The questions and approvals that are remembered for the properties `question` and `approval`. */
 const MOST_QUESTIONS = 100;
 
 /** Sets `:state(waiting)`, where the browser knows such states. An element has one object of internals for life. */
@@ -116,16 +116,18 @@ export class Controller {
     const { type, detail } = event;
     if (type === "ask-user-status") this.#setStatus(detail);
     if (type === "ask-user-end") this.#host.feed?.forget(detail.questionId);
-    if (type === "ask-user-question") this.#asked(event);
+    if (type === "ask-user-question" || type === "ask-user-approval") this.#asked(event);
   }
 
-  get question() {
-    return this.#questions.get(this.#host.status.pendingQuestionId) ?? null;
+  /** What is waited for, as the event of this name told of it; `null` if that is of another kind, or nothing is. */
+  pending(name) {
+    const event = this.#questions.get(this.#host.status.pendingQuestionId);
+    return event?.type === name ? event.detail : null;
   }
 
   #asked(event) {
-    const { detail } = event;
-    this.#questions.set(detail.questionId, detail);
+    const { type, detail } = event;
+    this.#questions.set(detail.questionId ?? detail.requestId, { type, detail });
     if (this.#questions.size > MOST_QUESTIONS) this.#questions.delete(this.#questions.keys().next().value);
     if (!document.hidden) return;
     this.#background ??= import("./background.js");

@@ -19,6 +19,7 @@ export class Host {
   /** The promise of the controller, while it is on its way. */
   #starting = null;
   #failures = 0;
+  #adapters = null;
 
   constructor(element) {
     this.element = element;
@@ -92,15 +93,18 @@ export class Host {
     return ask(this.element, this.feed, input, options, isGone);
   }
 
-  /** Asks what a request of another protocol asks. `run` is given what reads and writes it, and the way to ask. */
-  async adapt(run, options) {
-    const later = await import("./page-ask.js");
-    return run(later, async (input) => {
-      const { exports, loadChunk } = await load();
-      await loadChunk("requests");
-      const asked = await input(exports);
-      return this.ask(options, () => asked);
-    });
+  /** What the WebAssembly exports, with the chunk that the adapters are in. */
+  async exports() {
+    const { exports, loadChunk } = await load();
+    await loadChunk("requests");
+    return exports;
+  }
+
+  /** The adapters as callbacks: made when the first is wanted, and the same from then on. */
+  get adapters() {
+    const adapter = (name) => async (...given) => (await import("./adapters.js"))[name](this, ...given);
+    const make = () => ["canUseTool", "requestPermission", "elicit"].map((name) => [name, adapter(name)]);
+    return (this.#adapters ??= Object.fromEntries(make()));
   }
 
   #checkFeed() {

@@ -6,10 +6,16 @@ const MOST = 100;
 /** Browsers take a longer timer for none at all. */
 const LONGEST = (2 ** 31 - 1) / 1000;
 
+/** The type of the frame that asks for an approval. */
+export const APPROVAL = "permission_request";
+
+/** The frame of a form. */
+export const FORM = "elicitation_request";
+
 /** Ids that the widget still remembers, by element: a second question of the same id would be answered like the first. */
 const used = new WeakMap();
 
-const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What a value is, in a word. */
 function kind(value) {
@@ -19,19 +25,19 @@ function kind(value) {
 }
 
 /** Throws with the place of what is wrong, unless `isRight`. */
-function must(isRight, place, sentence, value) {
+export function must(isRight, place, sentence, value) {
   if (!isRight) throw new TypeError(`<ask-user> cannot ask this: ${place} must be ${sentence}, not ${kind(value)}`);
 }
 
-const isText = (value) => typeof value === "string" && value.trim() !== "";
+export const isText = (value) => typeof value === "string" && value.trim() !== "";
 
 /** `owner[key]` may be left out; otherwise it is of this type. */
-function may(owner, key, place, type) {
+export function may(owner, key, place, type) {
   const value = owner[key] ?? undefined;
   must(value === undefined || typeof value === type, `${place}.${key}`, `a ${type}`, value);
 }
 
-/** What the page wants to ask, if it can be asked. What it has besides is left alone. */
+/** What the page wants to ask, if it can be asked, as members of its frame. What it has besides is left alone. */
 export function checked(input) {
   const isList = Array.isArray(input);
   must(isList || isObject(input), "what ask() is given", "{ questions } or a list of questions", input);
@@ -57,8 +63,11 @@ export function checked(input) {
   return { questions };
 }
 
-/** Asks through `element`, unless that is gone by now. `feed` is its feed of such questions. */
-export function ask(element, feed, input, options, isGone) {
+/**
+ * Asks through `element`, unless that is gone by now. `feed` is its feed of such questions; `frame` has the members of the frame
+ * that asks, without what all frames have.
+ */
+export function ask(element, feed, frame, options, isGone) {
   must(options == null || isObject(options), "the options", "an object", options);
   const { signal, timeoutSeconds } = options ?? {};
   must(signal == null || typeof signal.addEventListener === "function", "options.signal", "an AbortSignal", signal);
@@ -72,46 +81,13 @@ export function ask(element, feed, input, options, isGone) {
   }
   const { questions: open } = feed;
   if (open.size >= MOST) throw new Error(`<ask-user> has ${MOST} questions waiting already`);
-  const { questions } = input;
   const seconds = timeoutSeconds > 0 && timeoutSeconds <= LONGEST ? timeoutSeconds : undefined;
   const page = new PageAsk(element, id, (frame) => feed.receive(JSON.stringify(frame)), signal);
   open.set(id, page);
   if (signal?.aborted) page.end("withdrawn", signal.reason);
   else if (isGone) page.end("withdrawn", "The element was removed");
-  else page.begin(questions, seconds);
+  else page.begin(frame, seconds);
   return page.outcome.finally(() => open.delete(id));
-}
-
-/**
- * Asks what a request of another protocol asks, and resolves with the result in that protocol. `ask` is given what makes
- * the question of the WebAssembly's exports.
- */
-export async function adapt(name, request, ask) {
-  if (!isObject(request)) {
-    throw new TypeError("<ask-user> needs a request that is an object: the tool's input, or the request's parameters");
-  }
-  let exports;
-  const outcome = await ask((loaded) => {
-    exports = loaded;
-    try {
-      return JSON.parse(exports.adapt(name, request));
-    } catch (reason) {
-      throw new Error(String(reason));
-    }
-  });
-  return JSON.parse(exports.adaptResult(name, request, outcome));
-}
-
-/** The Claude Agent SDK's callback, for the one tool that asks. */
-export async function canUseTool(name, input, ask) {
-  if (name !== "AskUserQuestion") throw new Error(`<ask-user> asks for AskUserQuestion only, not for ${String(name)}`);
-  const result = await adapt("can-use-tool", input, ask);
-  if (!result.updatedInput) return result;
-  // The page's own input, so that nothing of it is written anew; but what the model wrote as the person's is not theirs.
-  const { answers: _, annotations: __, response: ___, ...rest } = input;
-  const { answers, annotations, response } = result.updatedInput;
-  const given = Object.entries({ answers, annotations, response }).filter(([, value]) => value !== undefined);
-  return { behavior: "allow", updatedInput: { ...rest, ...Object.fromEntries(given) } };
 }
 
 function remember(element, id) {
@@ -135,7 +111,7 @@ class PageAsk {
   /** `send` gives a frame to the widget, and returns whether the widget could read it. */
   constructor(element, id, send, signal) {
     this.id = id;
-    this.#send = (type, rest) => send({ type, question_id: id, ...rest });
+    this.#send = (type, rest) => send({ ...rest, type, [type === APPROVAL || type === FORM ? "request_id" : "question_id"]: id });
     this.outcome = new Promise((resolve, reject) => {
       const over = (event) => event.detail.questionId === id && this.finish(event.detail);
       const abort = () => this.withdraw(signal.reason);
@@ -151,9 +127,9 @@ class PageAsk {
     });
   }
 
-  begin(questions, seconds) {
-    this.#send("connected", { capabilities: ["ack", "annotations", "extend", "withdraw"] });
-    if (!this.#send("ask_user_question", { questions, timeout_seconds: seconds })) this.refuse();
+  begin({ type = "ask_user_question", ...rest }, seconds) {
+    this.#send("connected", { capabilities: ["ack", "annotations", "extend", "withdraw", "permission", "elicitation"] });
+    if (!this.#send(type, { ...rest, timeout_seconds: seconds })) this.refuse();
     this.#limit(seconds);
   }
 
@@ -170,7 +146,7 @@ class PageAsk {
 
   /** Ends the question without the widget. */
   end(outcome, reason) {
-    const nothing = { answers: {}, annotations: {}, lines: [], text: "" };
+    const nothing = { answers: {}, annotations: {}, result: null, lines: [], text: "" };
     this.finish({ questionId: this.id, outcome, reason: worded(reason) ?? null, ...nothing });
   }
 

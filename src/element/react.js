@@ -8,6 +8,7 @@ import { define } from "./ask-user.js";
 /** The properties that are listeners, and the events that they listen to. */
 const EVENTS = {
   onQuestion: "ask-user-question",
+  onApproval: "ask-user-approval",
   onAnswer: "ask-user-answer",
   onDismiss: "ask-user-cancel",
   onTimeout: "ask-user-timeout",

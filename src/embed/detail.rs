@@ -1,7 +1,8 @@
 //! The names of the element's events, and what each carries.
 
-use crate::protocol::{Ask, Choice, Question, Value};
+use crate::protocol::{Ask, Choice, Question, RequestKind, Value};
 use crate::session::{Event, Receipt, ReceiptLine, Status};
+use crate::text;
 
 /// The event that ends an ask, however it ends. It follows the one that is only for that kind of ending.
 const END: &str = "ask-user-end";
@@ -9,7 +10,10 @@ const END: &str = "ask-user-end";
 /// The events that tell the page of something, in order, and the detail that all of them carry.
 pub(super) fn events(event: &Event) -> (&'static [&'static str], Value) {
     match event {
-        Event::Ask { ask } => (&["ask-user-question"], ask_value(ask)),
+        Event::Ask { ask } => match ask.request.kind() {
+            RequestKind::Questions | RequestKind::Elicitation => (&["ask-user-question"], ask_value(ask)),
+            RequestKind::Permission => (&["ask-user-approval"], approval_value(ask)),
+        },
         Event::Answer { receipt } => (&["ask-user-answer", END], receipt_value(receipt, None)),
         Event::Cancel { receipt } => (&["ask-user-cancel", END], receipt_value(receipt, None)),
         Event::Timeout { receipt, error } => (&["ask-user-timeout", END], receipt_value(receipt, error.as_deref())),
@@ -30,20 +34,57 @@ pub(crate) fn event_detail(event: &Event) -> Value {
 }
 
 fn ask_value(ask: &Ask) -> Value {
-    let problems = ask.problems.iter().map(|problem| problem.to_string().into());
     Value::map([
         ("questionId", ask.id.as_str().into()),
         ("questions", Value::List(ask.questions().iter().map(question_value).collect())),
         ("timeoutSeconds", ask.timeout_seconds.map_or(Value::Null, Value::Float)),
-        ("problems", Value::List(problems.collect())),
+        ("problems", problems(ask)),
     ])
+}
+
+/// Made of the frame itself: what reads it may still be on its way. ACP has other places for the same things.
+fn approval_value(ask: &Ask) -> Value {
+    let source = &ask.source;
+    let at =
+        |path: &[&str]| path.iter().try_fold(source, |value, key| value.get(key)).filter(|one| **one != Value::Null);
+    let first = |paths: &[&[&str]]| paths.iter().find_map(|path| at(path));
+    let wire = |paths| first(paths).and_then(Value::as_str).map_or(Value::Null, Value::from);
+    let shown = |paths| {
+        let words = first(paths).and_then(Value::as_str);
+        words.map_or(Value::Null, |words| text::shown(text::without_escapes(words).trim()).into())
+    };
+    let whole = |paths| first(paths).cloned().unwrap_or_default();
+    Value::map([
+        ("requestId", ask.id.as_str().into()),
+        (
+            "toolName",
+            wire(&[
+                &["tool_name"],
+                &["toolCall", "_meta", "claudeCode", "toolName"],
+                &["toolCall", "kind"],
+                &["subject", "toolCall", "kind"],
+                &["subject", "type"],
+            ]),
+        ),
+        ("input", whole(&[&["input"], &["toolCall", "rawInput"], &["subject", "toolCall", "rawInput"], &["subject"]])),
+        ("title", shown(&[&["title"], &["toolCall", "title"], &["subject", "toolCall", "title"]])),
+        ("displayName", shown(&[&["displayName"]])),
+        ("description", shown(&[&["description"]])),
+        ("suggestions", Value::List(at(&["suggestions"]).and_then(Value::as_list).unwrap_or_default().to_vec())),
+        ("timeoutSeconds", ask.timeout_seconds.map_or(Value::Null, Value::Float)),
+        ("problems", problems(ask)),
+    ])
+}
+
+fn problems(ask: &Ask) -> Value {
+    Value::List(ask.problems.iter().map(|problem| problem.to_string().into()).collect())
 }
 
 fn question_value(question: &Question) -> Value {
     Value::map([
         ("question", question.text.shown.as_str().into()),
         ("key", question.text.wire.as_str().into()),
-        ("header", text(question.header.as_deref())),
+        ("header", optional(question.header.as_deref())),
         ("multiSelect", question.is_multiselectable().into()),
         ("options", Value::List(question.options.iter().map(option_value).collect())),
     ])
@@ -53,8 +94,8 @@ fn option_value(option: &Choice) -> Value {
     Value::map([
         ("label", option.label.shown.as_str().into()),
         ("value", option.label.wire.as_str().into()),
-        ("description", text(option.description.as_deref())),
-        ("preview", text(option.preview.as_deref())),
+        ("description", optional(option.description.as_deref())),
+        ("preview", optional(option.preview.as_deref())),
         ("isRecommended", option.recommended.into()),
     ])
 }
@@ -65,9 +106,10 @@ fn receipt_value(receipt: &Receipt, reason: Option<&str>) -> Value {
     Value::map([
         ("questionId", receipt.id.as_str().into()),
         ("outcome", receipt.outcome.word().into()),
-        ("reason", text(reason)),
+        ("reason", optional(reason)),
         ("answers", Value::Map(answers.collect())),
         ("annotations", Value::Map(annotations.collect())),
+        ("result", receipt.result.clone().unwrap_or_default()),
         ("lines", Value::List(receipt.lines.iter().map(line_value).collect())),
         ("text", receipt.to_text().into()),
     ])
@@ -75,12 +117,12 @@ fn receipt_value(receipt: &Receipt, reason: Option<&str>) -> Value {
 
 fn line_value(line: &ReceiptLine) -> Value {
     Value::map([
-        ("header", text(line.header.as_deref())),
+        ("header", optional(line.header.as_deref())),
         ("question", line.question.as_str().into()),
         ("answers", Value::List(line.answers.iter().map(|answer| answer.as_str().into()).collect())),
         ("picks", Value::List(line.picks.iter().map(|pick| Value::Int(*pick as i64)).collect())),
-        ("other", text(line.other.as_deref())),
-        ("notes", text(line.notes.as_deref())),
+        ("other", optional(line.other.as_deref())),
+        ("notes", optional(line.notes.as_deref())),
     ])
 }
 
@@ -89,11 +131,11 @@ fn status_value(status: &Status) -> Value {
         ("connection", status.connection.word().into()),
         ("waitingForUser", status.waiting_for_user.into()),
         ("isProcessing", status.is_processing.into()),
-        ("pendingQuestionId", text(status.pending_question_id.as_deref())),
+        ("pendingQuestionId", optional(status.pending_question_id.as_deref())),
         ("queued", Value::Int(status.queued as i64)),
     ])
 }
 
-fn text(text: Option<&str>) -> Value {
+fn optional(text: Option<&str>) -> Value {
     text.map_or(Value::Null, Value::from)
 }

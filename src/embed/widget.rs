@@ -283,8 +283,9 @@ fn dispatch(host: &HtmlElement, message: &HostMessage) -> HostReply {
         init.set_detail(&detail);
         init.set_bubbles(true);
         init.set_composed(true);
-        // A page that handles an error keeps it out of the console, and one that shows a question keeps it out of the dialog.
-        init.set_cancelable(matches!(name, "ask-user-error" | "ask-user-question"));
+        // A page that handles an error keeps it out of the console, and one that shows a question or an approval keeps it out
+        // of the dialog.
+        init.set_cancelable(matches!(name, "ask-user-error" | "ask-user-question" | "ask-user-approval"));
         if let Ok(event) = CustomEvent::new_with_event_init_dict(name, &init) {
             is_prevented |= host.dispatch_event(&event) == Ok(false);
         }

@@ -212,8 +212,11 @@ impl Receipt {
 
     /// As text, in the tool-result format that agents know. What was not sent is not called an answer.
     pub fn to_text(&self) -> String {
-        let is_answer = self.outcome.is_answer();
-        let mut text = if is_answer {
+        let (is_verdict, is_answer) =
+            (matches!(self.outcome, Outcome::Allowed | Outcome::Denied), self.outcome.is_answer());
+        let mut text = if is_verdict {
+            ["User ", self.outcome.word(), " the use of a tool:\n"].concat()
+        } else if is_answer {
             String::from("User answered the following questions:\n")
         } else {
             format!("Not answered ({}). Chosen and typed until then:\n", self.outcome.word())
@@ -225,7 +228,11 @@ impl Receipt {
                 Some(header) => text.push_str(&format!("{number}. {header} ({})\n", line.question)),
                 None => text.push_str(&format!("{number}. {}\n", line.question)),
             }
+            if line.edited {
+                text.push_str("   Changed before it was allowed\n");
+            }
             match line.answers.as_slice() {
+                [] if is_verdict => {}
                 [] => text.push_str("   Not answered\n"),
                 answers => text.push_str(&format!("   Selected: {}\n", answers.join(", "))),
             }
@@ -233,7 +240,7 @@ impl Receipt {
                 text.push_str(&format!("   Notes: {notes}\n"));
             }
         }
-        if is_answer {
+        if is_answer && !is_verdict {
             text.push_str("\nProceeding with user selections.\n");
         }
         text
@@ -270,6 +277,33 @@ mod tests {
             receipt.to_text(),
             "Not answered (timed-out). Chosen and typed until then:\n\n1. Which?\n   Selected: A\n"
         );
+    }
+
+    #[test]
+    fn a_verdict_is_told_as_one() {
+        let line = ReceiptLine {
+            header: Some("Run command".to_owned()),
+            question: "npm test".to_owned(),
+            answers: vec!["Bash(npm test:*)".to_owned()],
+            edited: true,
+            ..ReceiptLine::default()
+        };
+        let receipt = |outcome, line| Receipt {
+            id: "p".to_owned(),
+            outcome,
+            delivery: DeliveryStatus::Sent,
+            lines: vec![line],
+            answers: vec![],
+            annotations: vec![],
+            result: None,
+        };
+        assert_eq!(
+            receipt(Outcome::Allowed, line).to_text(),
+            "User allowed the use of a tool:\n\n1. Run command (npm test)\n   Changed before it was allowed\n   \
+             Selected: Bash(npm test:*)\n"
+        );
+        let line = ReceiptLine { question: "ls".to_owned(), notes: Some("no".to_owned()), ..ReceiptLine::default() };
+        assert_eq!(receipt(Outcome::Denied, line).to_text(), "User denied the use of a tool:\n\n1. ls\n   Notes: no\n");
     }
 
     #[test]

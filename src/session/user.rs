@@ -3,6 +3,7 @@
 use crate::protocol::{ClientFrame, Request};
 
 use super::Session;
+use super::approval_draft::ApprovalAction;
 use super::draft::Draft;
 use super::event::Event;
 use super::guard::{GuardLevel, Press};
@@ -93,7 +94,10 @@ impl Session {
         if decides {
             self.dialogs_typed_over = 0;
         }
-        self.request_time(now, index);
+        // A short card is in view by itself, also while nobody is there.
+        if action != Action::Approval(ApprovalAction::ReadToEnd) {
+            self.request_time(now, index);
+        }
         // Where another view has the session, what is here can be read, not changed.
         let can_change = self.asks[index].is_open() && self.link.connection() != Connection::Taken;
         match action {

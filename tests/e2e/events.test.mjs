@@ -60,6 +60,7 @@ topic("events", () => {
         reason: null,
         answers: { "Ship it?": "Yes (Recommended)" },
         annotations: {},
+        result: null,
         lines: [{ header: "Release", question: "Ship it?", answers: ["Yes"], picks: [0], other: null, notes: null }],
         text:
           "User answered the following questions:\n\n1. Release (Ship it?)\n   Selected: Yes\n\n" +

@@ -6,6 +6,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 import { question } from "./support/asks.mjs";
+import { Card } from "./support/approval.mjs";
 import { blocks, table } from "./support/readme.mjs";
 import { scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
@@ -83,6 +84,14 @@ topic("the README", () => {
     assert.equal(result.behavior, "allow");
     assert.deepEqual(result.updatedInput.answers, { "How should I format the output?": "Summary" });
     assert.deepEqual(Object.keys(result.updatedInput), ["questions", "answers"]);
+  });
+
+  scene("curl asks for an approval, a person allows it, and curl prints the permission result", async ({ bridge, session, widget }) => {
+    const [curl] = blocks("Approvals", "sh");
+    const printed = run("sh", ["-c", here(curl, bridge, session)]);
+    await new Card(widget).decides({ kind: "allow_once" }, {});
+    const { behavior, updatedInput } = JSON.parse((await printed).stdout);
+    assert.deepEqual({ behavior, updatedInput }, { behavior: "allow", updatedInput: { command: "npm test" } });
   });
 
   for (const { name, language, words } of [

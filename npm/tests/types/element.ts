@@ -1,7 +1,7 @@
 // All of the API, as a page in TypeScript uses it.
 
 import { AskUser, define, load, provide } from "ask-user-widget";
-import type { AskInput, Connection, EndDetail, ErrorCode, Frame, Outcome, PermissionResult, Question } from "ask-user-widget";
+import type { ApprovalDetail, AskInput, CanUseTool, Connection, EndDetail, ErrorCode, Frame, Outcome, PermissionResult, Question } from "ask-user-widget";
 import german from "ask-user-widget/languages/de";
 import "ask-user-widget/define";
 import { AskUser as Inlined } from "ask-user-widget/inline";
@@ -33,9 +33,13 @@ class Tested extends AskUser {
 }
 define("my-tested", Tested);
 const allowed: PermissionResult = await made.canUseTool("AskUserQuestion", { questions: [] }, {});
+const always = allowed.behavior === "allow" ? allowed.updatedPermissions?.[0]?.destination : allowed.interrupt;
+const handedOver: CanUseTool = made.canUseTool;
+await handedOver("Bash", { command: "ls" }, { suggestions: [{ type: "setMode", mode: "plan", destination: "session" }], toolUseID: "t" });
+const approval: ApprovalDetail | null = made.approval;
 const permitted = await made.requestPermission({ options: [] });
 const elicited = await made.elicit({ mode: "form" });
-const content = elicited.action === "accept" ? elicited.content["question_0"] : elicited.action;
+const content = elicited.action === "accept" ? elicited.content?.["question_0"] : elicited.action;
 made.notify = true;
 made.sound = "off";
 made.verbose = true;
@@ -110,6 +114,7 @@ const note: string | null | undefined = ended.annotations["Which?"]?.notes;
 const line: string[] | undefined = ended.lines[0]?.answers;
 
 made.addEventListener("ask-user-question", (event) => event.detail.questions[0]?.options[0]?.value.length);
+made.addEventListener("ask-user-approval", (event) => event.detail.suggestions[0]?.type);
 made.addEventListener("ask-user-answer", (event) => event.detail.outcome satisfies Outcome);
 made.addEventListener("ask-user-cancel", (event) => event.detail.questionId.length);
 made.addEventListener("ask-user-timeout", (event) => event.detail.reason?.length, { once: true });
@@ -137,4 +142,4 @@ made.waiting = true;
 // @ts-expect-error: a token is a text
 made.token = 1;
 
-export { allowed, answer, client, content, isLoud, permitted, inlined, line, note, selected, title, token, waits, wasSent };
+export { allowed, always, answer, approval, client, content, isLoud, permitted, inlined, line, note, selected, title, token, waits, wasSent };

@@ -17,7 +17,10 @@ function parse(json) {
 }
 
 /** Whether the widget needs a frame of this type. A beat that came before the widget proves nothing any more. */
-const isNeeded = (type) => /^(ask_user_(?!beat$)|session_|connected$)/.test(type);
+const isNeeded = (type) => /^(ask_user_(?!beat$)|permission_|session_|connected$)/.test(type);
+
+/** Whether an agent waits for a person since a frame of this type. */
+const isRequest = (type) => type === "ask_user_question" || type === "permission_request";
 
 /** A connection that the page carries, and the next ones after it. There may be no widget yet. */
 export class Feed {
@@ -96,15 +99,15 @@ export class Feed {
     this.arrives(frame?.type);
     if (this.#widget) return this.#deliver(frame);
     // Nobody waits for an idle moment while somebody waits for an answer.
-    if (frame?.type === "ask_user_question") this.host.start();
+    if (isRequest(frame?.type)) this.host.start();
     if (json.length > LONGEST) return false;
     if ((frame === json || isNeeded(frame?.type)) && this.#early.push(frame) > MOST_EARLY) this.#early.shift();
     return true;
   }
 
   #deliver(frame) {
-    const { type, question_id } = frame ?? {};
-    const id = type === "connected" ? type : type === "ask_user_question" && `#${question_id}`;
+    const { type, question_id, request_id = question_id } = frame ?? {};
+    const id = type === "connected" ? type : isRequest(type) && `#${request_id}`;
     if (id) this.#open.set(id, frame);
     // A widget that fails returns nothing, and has not refused it.
     const isRead = this.#widget.receive(frame) ?? true;

@@ -14,11 +14,12 @@ export class PageQuestions extends Feed {
 
   send(json) {
     const frame = JSON.parse(json);
-    this.questions.get(frame.question_id ?? frame.data?.question_id)?.onFrame(frame);
+    const { question_id, request_id = question_id } = frame.data ?? frame;
+    this.questions.get(request_id)?.onFrame(frame);
   }
 
   refused(frame) {
-    this.questions.get(frame?.question_id)?.refuse();
+    this.questions.get(frame?.question_id ?? frame?.request_id)?.refuse();
   }
 
   failed(error) {

@@ -3,6 +3,7 @@
 //! Pure, from [`Value`] to [`Value`]: the page fetches requests and returns results in its own way.
 
 mod acp;
+mod approval;
 mod elicitation;
 mod ended;
 mod tool;
@@ -19,6 +20,8 @@ pub enum Adapter {
     CanUseTool,
     /// The Agent Client Protocol's `session/request_permission`, where it carries a question.
     AcpPermission,
+    /// The frame `permission_request`, which is asked as it is; for the endings without a decision.
+    Approval,
     /// `elicitation/create` of ACP and MCP in form mode, as Claude's adapter writes questions.
     Elicitation,
 }
@@ -29,17 +32,18 @@ impl Adapter {
         match name {
             "can-use-tool" => Some(Adapter::CanUseTool),
             "acp-permission" => Some(Adapter::AcpPermission),
+            "approval" => Some(Adapter::Approval),
             "elicitation" => Some(Adapter::Elicitation),
             _ => None,
         }
     }
 
-    /// What the request asks, as `{ questions }`. The error says why it is none of ours.
+    /// What the request asks, as `{ questions }`; `Null` if it is a form that is shown as it is. The error says why it is none of ours.
     pub fn input(self, request: &Value) -> Result<Value, &'static str> {
         match self {
-            Adapter::CanUseTool => Ok(request.clone()),
+            Adapter::CanUseTool | Adapter::Approval => Ok(request.clone()),
             Adapter::AcpPermission => acp::input(request),
-            Adapter::Elicitation => elicitation::input(request),
+            Adapter::Elicitation => Ok(elicitation::input(request)),
         }
     }
 
@@ -48,6 +52,7 @@ impl Adapter {
         match self {
             Adapter::CanUseTool => tool::result(request, ended),
             Adapter::AcpPermission => acp::result(request, ended),
+            Adapter::Approval => approval::result(request, ended),
             Adapter::Elicitation => elicitation::result(request, ended),
         }
     }
@@ -103,7 +108,8 @@ mod tests {
                 Err(error) => assert_eq!(Some(error), case.get("error").and_then(Value::as_str), "{about}"),
                 Ok(input) => {
                     assert_eq!(input.to_json(), case.get("input").unwrap().to_json(), "{about}");
-                    let ended = Ended::read(case.get("detail").unwrap());
+                    let Some(detail) = case.get("detail") else { continue };
+                    let ended = Ended::read(detail);
                     let result = adapter.result(request, &ended).to_json();
                     assert_eq!(result, case.get("result").unwrap().to_json(), "{about}");
                 }
@@ -122,6 +128,11 @@ mod tests {
     }
 
     #[test]
+    fn approval() {
+        check("approval", include_str!("../../../tests/fixtures/adapters/approval.json"));
+    }
+
+    #[test]
     fn elicitation() {
         check("elicitation", include_str!("../../../tests/fixtures/adapters/elicitation.json"));
     }
@@ -132,7 +143,7 @@ mod tests {
             ["null", "[]", "{}", "3", r#"{"options":3,"toolCall":[],"requestedSchema":{"properties":{"a":1}}}"#]
         {
             let request: Value = serde_json::from_str(request).unwrap();
-            for adapter in [Adapter::CanUseTool, Adapter::AcpPermission, Adapter::Elicitation] {
+            for adapter in [Adapter::CanUseTool, Adapter::AcpPermission, Adapter::Approval, Adapter::Elicitation] {
                 let _ = adapter.input(&request);
                 adapter.result(&request, &Ended::read(&request));
             }

@@ -139,6 +139,17 @@ fn nothing_is_allowed_that_was_not_in_view() {
 }
 
 #[test]
+fn a_card_that_is_in_view_by_itself_gets_no_more_time() {
+    let mut rig = Rig::connected();
+    rig.frame(r#"{"type":"connected","capabilities":["extend"]}"#);
+    rig.frame(&bash("p_1").replace(":55", ":30"));
+    rig.does(Action::Approval(ApprovalAction::ReadToEnd));
+    assert_eq!(rig.sent(), [""; 0]);
+    rig.does(Action::Approval(ApprovalAction::Tick { suggestion: 0, ticked: true }));
+    assert_eq!(rig.sent(), [r#"1: {"type":"ask_user_extend","question_id":"p_1","seconds":60}"#]);
+}
+
+#[test]
 fn a_changed_command_is_what_is_allowed() {
     let mut rig = asked(&bash("p_1"));
     rig.does(Action::Approval(ApprovalAction::EditInput { text: Some("npm test -- --bail".to_owned()) }));

@@ -129,7 +129,7 @@ function parsed(payload) {
 /** Runs in the page before anything else. */
 function hearEvents() {
   window.heardEvents = [];
-  for (const kind of ["question", "answer", "cancel", "timeout", "end", "session", "status", "error", "frame-in"]) {
+  for (const kind of ["question", "approval", "answer", "cancel", "timeout", "end", "session", "status", "error", "frame-in"]) {
     const name = `ask-user-${kind}`;
     document.addEventListener(name, (event) => window.heardEvents.push({ name, detail: event.detail }));
   }

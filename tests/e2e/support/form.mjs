@@ -2,6 +2,8 @@
 
 import { readFileSync } from "node:fs";
 
+import { Widget } from "./page.mjs";
+
 const read = (path) => JSON.parse(readFileSync(new URL(`../../fixtures/${path}.json`, import.meta.url), "utf8"));
 
 /** The cases of one file of tests/fixtures/forms. */
@@ -18,6 +20,16 @@ export const BERLIN = {
     await devtools.send("Emulation.setTimezoneOverride", { timezoneId: "Europe/Berlin" });
   },
 };
+
+/** An element of the page's own, which no bridge feeds. */
+export async function second(page) {
+  await page.evaluate(() => {
+    const element = document.createElement("ask-user");
+    element.id = "second";
+    document.body.append(element);
+  });
+  return new Widget(page, page.locator("#second"));
+}
 
 export class FormPage {
   constructor(widget) {
@@ -50,6 +62,10 @@ export class FormPage {
     if (await text.count()) {
       const value = answer.other ?? "";
       const isMoment = (await text.getAttribute("type")) === "datetime-local";
+      const isDay = (await text.getAttribute("type")) === "date";
+      const isRight = () => new Date(value).toISOString().startsWith(value);
+      // What is no day of the calendar cannot be entered there; half a day can.
+      if (isDay && value && !isRight()) return text.pressSequentially("1");
       return text.fill(isMoment ? value.slice(0, "2026-02-28T09:30".length) : value);
     }
     const picks = answer.picks ?? [];
