@@ -591,7 +591,8 @@ export interface RequestPermissionResult {
 
 /** The result of `elicitation/create`, of ACP and MCP. */
 export type ElicitResult =
-  | { action: "accept"; content: Record<string, string | number | boolean | string[]> }
+  | { action: "accept"; content?: Record<string, string | number | boolean | string[]> }
+  | { action: "decline" }
   | { action: "cancel" };
 
 /** Where the WebAssembly is: an address, a response, bytes, or a compiled module. */
@@ -730,8 +731,8 @@ export class AskUser extends HTMLElement {
   readonly requestPermission: RequestPermission;
 
   /**
-   * `elicitation/create` of ACP or MCP where its form is made of questions, to be handed over as it is. Rejects other forms and
-   * URL mode.
+   * `elicitation/create` of ACP or MCP, to be handed over as it is: every form, and an address to be opened. Resolves with the
+   * protocol's result. What nobody decided is cancelled.
    */
   readonly elicit: Elicit;
 

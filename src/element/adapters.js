@@ -1,6 +1,6 @@
-// Requests of other protocols: each becomes a question or an approval, and how that ended its result. Fetched with the first.
+// Requests of other protocols: each becomes a question, an approval or a form, and how that ended its result. Fetched with the first.
 
-import { APPROVAL, isObject, isText, must } from "./page-ask.js";
+import { APPROVAL, FORM, isObject, isText, may, must } from "./page-ask.js";
 
 /** The options of the SDK's `canUseTool` that are part of the request. All others are the page's own, or of no use to a person. */
 const SDK_OPTIONS = [
@@ -20,6 +20,9 @@ const SDK_OPTIONS = [
 
 /** The outcomes of an approval that a person decided here. An option of ACP may be neither an allow nor a deny. */
 const DECIDED = ["allowed", "denied", "answered"];
+
+/** The outcomes of a form that a person decided here. */
+const FILLED_IN = ["answered", "declined", "cancelled"];
 
 /** The Claude Agent SDK's callback, for every tool. */
 export async function canUseTool(host, name, input, options) {
@@ -48,21 +51,34 @@ export async function requestPermission(host, request, options) {
   return approve(host, { ...request, ...own }, options);
 }
 
-/** `elicitation/create` of ACP and MCP, where its form is made of questions. */
+/** `elicitation/create` of ACP and MCP: a form to be filled in, or an address to be opened. Claude's adapter writes questions so. */
 export async function elicit(host, request, options) {
   must(isObject(request), "request", "an object", request);
+  for (const key of ["mode", "message", "url"]) may(request, key, "request", "string");
+  const { requestedSchema: schema } = request;
+  must(schema == null || isObject(schema), "request.requestedSchema", "an object", schema);
   return adapt(host, "elicitation", request, options);
+}
+
+/** The request as it is now: what is decided is what was shown. */
+function copied(request) {
+  try {
+    return JSON.parse(JSON.stringify(request));
+  } catch (reason) {
+    throw new TypeError(`<ask-user> cannot ask this: it is no JSON: ${reason.message.split("\n")[0]}`);
+  }
+}
+
+/** Has a form filled in, and resolves with exactly what was decided. What nobody decided is cancelled. */
+async function fillIn(host, request, options) {
+  const frame = { ...copied(request), remaining_seconds: undefined };
+  const detail = await host.ask(options, () => ({ ...frame, type: FORM }));
+  return detail.result && FILLED_IN.includes(detail.outcome) ? detail.result : { action: "cancel" };
 }
 
 /** Asks whether a tool may be used, and resolves with exactly what was decided. What nobody decided is denied. */
 async function approve(host, request, options) {
-  let frame;
-  try {
-    // As it is now: what is allowed is what was shown.
-    frame = JSON.parse(JSON.stringify(request));
-  } catch (reason) {
-    throw new TypeError(`<ask-user> cannot ask this: it is no JSON: ${reason.message.split("\n")[0]}`);
-  }
+  const frame = copied(request);
   const detail = await host.ask(options, () => ({ ...frame, type: APPROVAL }));
   if (detail.result && DECIDED.includes(detail.outcome)) return detail.result;
   return JSON.parse((await host.exports()).adaptResult("approval", frame, detail));
@@ -77,6 +93,8 @@ async function adapt(host, name, request, options) {
   } catch (reason) {
     throw new Error(String(reason));
   }
+  // A form of other fields than questions is shown as a form.
+  if (input === null) return fillIn(host, request, options);
   const detail = await host.ask(options, () => ({ questions: input.questions }));
   return JSON.parse(exports.adaptResult(name, request, detail));
 }

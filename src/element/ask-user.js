@@ -423,7 +423,7 @@ export class AskUser extends Base {
   }
 
   /**
-   * `elicitation/create` of ACP or MCP where its form is made of questions: its parameters in, its result out. It is bound.
+   * `elicitation/create` of ACP or MCP, a form or an address to be opened: its parameters in, its result out. It is bound.
    * @type {Elicit}
    * @readonly
    */

@@ -9,6 +9,9 @@ const LONGEST = (2 ** 31 - 1) / 1000;
 /** The type of the frame that asks for an approval. */
 export const APPROVAL = "permission_request";
 
+/** The frame of a form. */
+export const FORM = "elicitation_request";
+
 /** Ids that the widget still remembers, by element: a second question of the same id would be answered like the first. */
 const used = new WeakMap();
 
@@ -29,7 +32,7 @@ export function must(isRight, place, sentence, value) {
 export const isText = (value) => typeof value === "string" && value.trim() !== "";
 
 /** `owner[key]` may be left out; otherwise it is of this type. */
-function may(owner, key, place, type) {
+export function may(owner, key, place, type) {
   const value = owner[key] ?? undefined;
   must(value === undefined || typeof value === type, `${place}.${key}`, `a ${type}`, value);
 }
@@ -108,7 +111,7 @@ class PageAsk {
   /** `send` gives a frame to the widget, and returns whether the widget could read it. */
   constructor(element, id, send, signal) {
     this.id = id;
-    this.#send = (type, rest) => send({ ...rest, type, [type === APPROVAL ? "request_id" : "question_id"]: id });
+    this.#send = (type, rest) => send({ ...rest, type, [type === APPROVAL || type === FORM ? "request_id" : "question_id"]: id });
     this.outcome = new Promise((resolve, reject) => {
       const over = (event) => event.detail.questionId === id && this.finish(event.detail);
       const abort = () => this.withdraw(signal.reason);
@@ -125,7 +128,7 @@ class PageAsk {
   }
 
   begin({ type = "ask_user_question", ...rest }, seconds) {
-    this.#send("connected", { capabilities: ["ack", "annotations", "extend", "withdraw", "permission"] });
+    this.#send("connected", { capabilities: ["ack", "annotations", "extend", "withdraw", "permission", "elicitation"] });
     if (!this.#send(type, { ...rest, timeout_seconds: seconds })) this.refuse();
     this.#limit(seconds);
   }

@@ -453,7 +453,7 @@ topic("other protocols", () => {
       const calls = {
         canUseTool: [["AskUserQuestion", null], ["AskUserQuestion"], ["AskUserQuestion", "x"], ["AskUserQuestion", circle], [Symbol("x"), {}], []],
         requestPermission: [[null], [], ["x"], [[]], [circle]],
-        elicit: [[null], [], [7], [circle], [{ mode: "url", url: "https://example.org/" }]],
+        elicit: [[null], [], [7], [circle], [{ mode: 7 }], [{ requestedSchema: [] }]],
         receive: [[null], [], [7], [[]], [circle], [() => {}]],
         sendFrame: [[null], [], [7], [circle], ["{"]],
         attach: [["x"], [7], [{}], [{ send() {} }]],
@@ -487,7 +487,8 @@ topic("other protocols", () => {
     const options = must("request.options", "a list", "undefined");
     assert.deepEqual(said.requestPermission, [...request("null", "undefined", "string", "empty"), options]);
     assert.deepEqual(said.elicit.slice(0, 4), [...request("null", "undefined", "number"), circle]);
-    assert.match(said.elicit[4], /^The request asks to open an address \(URL mode\), which elicit\(\) does not do/);
+    const schema = [must("request.mode", "a string", "number"), must("request.requestedSchema", "an object", "empty")];
+    assert.deepEqual(said.elicit.slice(4), schema);
     assert.deepEqual(sentences(said.receive), frame("receive", 6));
     assert.deepEqual(sentences(said.sendFrame), frame("sendFrame", 5));
     assert.deepEqual(said.attach, Array(4).fill("<ask-user> attach() needs a WebSocket, or null"));

@@ -40,7 +40,7 @@ const approval: ApprovalDetail | null = made.approval;
 const form: FormDetail | null = made.form;
 const permitted = await made.requestPermission({ options: [] });
 const elicited = await made.elicit({ mode: "form" });
-const content = elicited.action === "accept" ? elicited.content["question_0"] : elicited.action;
+const content = elicited.action === "accept" ? elicited.content?.["question_0"] : elicited.action;
 made.notify = true;
 made.sound = "off";
 made.verbose = true;

@@ -11,24 +11,15 @@ const CUSTOM: &str = "_custom";
 /// Fields of one form, with companions; more are no questions for a person.
 const FIELDS: usize = 64;
 
-/// The questions of a form.
-pub(super) fn input(request: &Value) -> Result<Value, &'static str> {
-    match text(request, "mode") {
-        None | Some("form") => {}
-        Some("url") => {
-            return Err(
-                "asks to open an address (URL mode), which elicit() does not do: show the address as a link of the \
-                        page's own, and answer the request there",
-            );
-        }
-        Some(_) => return Err("is an elicitation of an unknown mode; elicit() takes forms"),
-    }
+/// The questions of a form; `Null` if it is made of other fields, or asks of them what a question does not know, or is no form. It is
+/// shown as it is then.
+pub(super) fn input(request: &Value) -> Value {
+    let is_form = matches!(text(request, "mode"), None | Some("form"));
     let count = at(request, &["requestedSchema", "properties"]).and_then(Value::as_map).map_or(0, <[_]>::len);
     let fields: Vec<Field> = fields(request).take(if count > FIELDS { 0 } else { count }).collect();
-    if fields.is_empty() || fields.iter().any(|field| field.options.is_none() || field.companion.is_none()) {
-        return Err("is a form of other fields than questions");
+    if !is_form || fields.is_empty() || !fields.iter().all(Field::is_question) {
+        return Value::Null;
     }
-    fields.iter().try_for_each(Field::check)?;
     let message = text(request, "message").filter(|_| fields.len() == 1);
     let list = fields.iter().map(|field| {
         let title = text(field.schema, "title");
@@ -47,7 +38,7 @@ pub(super) fn input(request: &Value) -> Result<Value, &'static str> {
         });
         question(optional(asked), optional(title), options.collect(), field.is_list, field.form())
     });
-    Ok(questions(list.collect()))
+    questions(list.collect())
 }
 
 /// The result of a form.
@@ -103,21 +94,15 @@ struct Field<'a> {
 }
 
 impl Field<'_> {
-    /// Whether an answer that it takes can be given here.
-    fn check(&self) -> Result<(), &'static str> {
+    /// Whether it is a question, with a place for an answer of one's own, and an answer that it takes can be given.
+    fn is_question(&self) -> bool {
+        let (Some(options), Some(own)) = (self.options, self.companion) else { return false };
         let count = |key| self.schema.get(key).and_then(Value::as_f64);
         let least = count("minItems").unwrap_or_default().max(if self.is_required { 1.0 } else { 0.0 });
-        let offered = self.options.unwrap_or_default().len() as f64;
-        if least > offered || count("maxItems").is_some_and(|most| most < least.max(1.0)) {
-            return Err("is a form that asks for more choices than it offers or allows");
-        }
-        let own = self.companion.unwrap_or(&Value::Null);
-        if self.is_own_required
-            || ["pattern", "format", "minLength", "maxLength"].iter().any(|key| own.get(key).is_some())
-        {
-            return Err("is a form with conditions for an answer of one's own, which elicit() does not know");
-        }
-        Ok(())
+        let can_choose = least <= options.len() as f64 && count("maxItems").is_none_or(|most| most >= least.max(1.0));
+        let is_own_free = !self.is_own_required
+            && ["pattern", "format", "minLength", "maxLength"].iter().all(|key| own.get(key).is_none());
+        can_choose && is_own_free
     }
 
     /// What it asks of the answer, as the `form` of a question.

@@ -54,7 +54,9 @@ pub(super) fn field(ask: AskContext, index: usize, field: &Question) -> El {
         el("p", "description").attr("id", &description_id(index)).attr("dir", "auto"),
         field.description.as_deref().unwrap_or_default(),
     );
-    whole.child(head(ask, index, field)).child(description).children(parts).child(error)
+    // After the choice, so that the keys lead to that first.
+    let foot = el("div", "field-foot").child(error).children(clear(ask, index, field));
+    whole.child(head(ask, index, field)).child(description).children(parts).child(foot)
 }
 
 fn label_id(index: usize) -> String {
@@ -69,7 +71,7 @@ fn described_by(index: usize) -> String {
     [description_id(index), error_id(index)].join(" ")
 }
 
-/// The label, with a mark if the field is required, one while it has its default, and a way to take a choice back.
+/// The label, with a mark if the field is required, and one while it has its default.
 fn head(ask: AskContext, index: usize, field: &Question) -> El {
     let name = if field.text.shown.is_empty() { words::number(index) } else { field.text.shown.clone() };
     let label = el("label", "field-label").attr("id", &label_id(index)).child(el("bdi", "").text(&name));
@@ -86,7 +88,7 @@ fn head(ask: AskContext, index: usize, field: &Question) -> El {
         }
     };
     let label = if field.constraints.is_required { label.child(required) } else { label };
-    el("div", "field-head").child(label).children(default_badge(ask, index, field)).children(clear(ask, index, field))
+    el("div", "field-head").child(label).children(default_badge(ask, index, field))
 }
 
 /// Says that what is typed is the default. An option says so itself.

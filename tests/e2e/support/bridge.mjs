@@ -105,6 +105,14 @@ export class Agent {
     return ask;
   }
 
+  /** Has a form filled in or an address opened, without waiting for the result. */
+  elicit(params, { timeout } = {}) {
+    const query = timeout === undefined ? "" : `?timeout=${timeout}`;
+    const ask = new Asked(`${this.#base}/elicit${query}`, params, this.#headers);
+    this.#asks.push(ask);
+    return ask;
+  }
+
   /** Sends a chat frame to the page. */
   async send(frame) {
     const response = await fetch(`${this.#base}/events`, {
