@@ -340,33 +340,6 @@ mod tests {
     }
 
     #[test]
-    fn a_verdict_is_told_as_one() {
-        let line = ReceiptLine {
-            header: Some("Run command".to_owned()),
-            question: "npm test".to_owned(),
-            answers: vec!["Bash(npm test:*)".to_owned()],
-            edited: true,
-            ..ReceiptLine::default()
-        };
-        let receipt = |outcome, line| Receipt {
-            id: "p".to_owned(),
-            outcome,
-            delivery: DeliveryStatus::Sent,
-            lines: vec![line],
-            answers: vec![],
-            annotations: vec![],
-            result: None,
-        };
-        assert_eq!(
-            receipt(Outcome::Allowed, line).to_text(),
-            "User allowed the use of a tool:\n\n1. Run command (npm test)\n   Changed before it was allowed\n   \
-             Selected: Bash(npm test:*)\n"
-        );
-        let line = ReceiptLine { question: "ls".to_owned(), notes: Some("no".to_owned()), ..ReceiptLine::default() };
-        assert_eq!(receipt(Outcome::Denied, line).to_text(), "User denied the use of a tool:\n\n1. ls\n   Notes: no\n");
-    }
-
-    #[test]
     fn the_text_is_the_tool_result_that_agents_know() {
         let line = |header: &str, question: &str, answers: &[&str]| ReceiptLine {
             header: Some(header.to_owned()),

@@ -152,7 +152,7 @@ impl AcpOptionKind {
 #[cfg(test)]
 mod tests {
     use super::{AcpOptionKind, AcpSubject, NotAnApproval};
-    use crate::protocol::approval::{Approval, Origin};
+    use crate::protocol::approval::{Always, Approval, Origin, WhyNoAlways};
 
     fn read(json: &str) -> Result<Approval, NotAnApproval> {
         Approval::read_acp(&serde_json::from_str(json).unwrap()).map(|(approval, _)| approval)
@@ -181,6 +181,20 @@ mod tests {
         .unwrap();
         assert_eq!(parts(&approval).0, [("a", AcpOptionKind::Unknown), ("b", AcpOptionKind::Unknown)]);
         assert_eq!(problems.len(), 3, "{problems:?}");
+    }
+
+    #[test]
+    fn every_option_that_may_last_has_a_place() {
+        for (kind, always) in [
+            ("allow_always", Always::ByOption),
+            ("reject_always", Always::ByOption),
+            ("perhaps", Always::ByOption),
+            ("allow_once", Always::No(WhyNoAlways::NothingSuggested)),
+            ("reject_once", Always::No(WhyNoAlways::NothingSuggested)),
+        ] {
+            let request = format!(r#"{{"toolCall":{{}},"options":[{{"optionId":"a","name":"A","kind":"{kind}"}}]}}"#);
+            assert_eq!(read(&request).unwrap().offers().always, always, "{kind}");
+        }
     }
 
     #[test]

@@ -44,6 +44,14 @@ pub enum OfferKind {
 }
 
 impl OfferKind {
+    /// Whether it may reach further than this use. What is not known may.
+    pub fn is_lasting(self) -> bool {
+        match self {
+            OfferKind::AllowAlways | OfferKind::DenyAlways | OfferKind::Unknown => true,
+            OfferKind::AllowOnce | OfferKind::Deny | OfferKind::Stop => false,
+        }
+    }
+
     /// Whether it may allow something: then it waits until everything was in view, and no digit or letter chooses it. What
     /// is not known may.
     pub fn may_allow(self) -> bool {
@@ -56,7 +64,7 @@ impl OfferKind {
 pub enum Always {
     /// Each suggestion can be ticked by itself.
     Singly,
-    /// The options of ACP say by their names how far they reach.
+    /// The options of ACP say by their names how far they reach. Some may deny always, and of some nobody knows.
     ByOption,
     /// It cannot.
     No(WhyNoAlways),
@@ -97,9 +105,9 @@ impl Approval {
             Origin::Acp { options, .. } => {
                 let offer = |option: &AcpOption| Offer { kind: option.kind.into(), option: Some(option.clone()) };
                 let mut choices: Vec<Offer> = options.iter().map(offer).collect();
-                let has_always = choices.iter().any(|offer| offer.kind == OfferKind::AllowAlways);
+                let has_lasting = choices.iter().any(|offer| offer.kind.is_lasting());
                 choices.push(own(OfferKind::Stop));
-                let always = if has_always { Always::ByOption } else { Always::No(WhyNoAlways::NothingSuggested) };
+                let always = if has_lasting { Always::ByOption } else { Always::No(WhyNoAlways::NothingSuggested) };
                 Offers { choices, always, takes_edit: false, takes_words: false }
             }
         }

@@ -2,7 +2,7 @@
 //! "allow once".
 
 use super::words;
-use crate::protocol::approval::{Always, Approval, OfferKind, Origin, PermissionChange, PermissionUpdate, RuleEdit};
+use crate::protocol::approval::{Always, Approval, Origin, PermissionChange, PermissionUpdate, RuleEdit};
 use crate::session::{Action, ApprovalAction, ApprovalChoice, ApprovalPage};
 use crate::text;
 use crate::view::AskContext;
@@ -35,9 +35,7 @@ pub(super) fn page(ask: AskContext, approval: &Approval) -> Vec<El> {
         // The agent sees the option only, so each is a decision of its own, in the agent's words.
         Origin::Acp { .. } => {
             let offers = approval.offers().choices.into_iter().enumerate();
-            let lasting = offers.filter(|(_, offer)| {
-                matches!(offer.kind, OfferKind::AllowAlways | OfferKind::DenyAlways | OfferKind::Unknown)
-            });
+            let lasting = offers.filter(|(_, offer)| offer.kind.is_lasting());
             let buttons = lasting.filter_map(|(place, offer)| {
                 let label = offer.label()?.shown.clone();
                 let decide =
