@@ -240,7 +240,7 @@ topic("the events of an approval", () => {
     assert.deepEqual(await tab.heard("ask-user-end"), [answer]);
     const { outcome, questionId, result: told, text } = answer;
     assert.deepEqual({ outcome, questionId, told }, { outcome: "denied", questionId: "p_1", told: await result() });
-    assert.match(text, /^User denied the use of a tool:\n\n1\. Run command \(Run it\?\)\n {3}Notes: not now\n$/);
+    assert.match(text, /^The user denied this:\n\nRun command: Run it\?\n {3}Message: not now\n$/);
     assert.deepEqual(await read(), { waiting: false, question: null, approval: null });
   });
 

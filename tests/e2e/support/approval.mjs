@@ -25,12 +25,12 @@ export class Card {
   }
 
   async presses(name) {
-    await this.widget.isUnguarded();
-    await this.dialog.getByRole("button", { name, exact: true }).click();
+    await this.widget.clicks(name);
   }
 
   /** Writes what goes with a denial. */
   async says(words) {
+    await this.widget.isUnguarded();
     await this.dialog.getByText("Add a message").click();
     await this.dialog.getByRole("textbox", { name: "Message" }).fill(words);
   }
@@ -45,15 +45,17 @@ export class Card {
   async decides({ kind, words, ticked, edited, id }, request) {
     const named = (kinds) => request.options?.find((option) => kinds.includes(option.kind))?.name;
     await this.isOpen();
+    // When everything was in view, nothing comes under the pointer any more.
+    await this.reads();
     if (edited) await this.edits(edited.command);
     switch (kind) {
       case "allow_once":
-        await this.reads();
         return this.presses(named(["allow_once"]) ?? "Allow once");
       case "allow_always":
-        await this.reads();
         await this.presses("Always…");
-        for (const place of ticked) await this.dialog.getByRole("checkbox").nth(place).check();
+        for (const place of ticked) {
+          await this.widget.host.locator(".ask:not([data-guarded])").getByRole("checkbox").nth(place).check();
+        }
         return this.presses(named(["allow_always"]) ?? "Allow and remember");
       case "deny":
         if (words && !request.options) await this.says(words);
@@ -62,7 +64,6 @@ export class Card {
         return this.presses(request.options ? "Stop the agent" : "Deny and stop");
       case "option": {
         const { name, kind: meaning } = request.options.find((option) => option.optionId === id);
-        await this.reads();
         if (!["allow_once", "reject_once"].includes(meaning)) await this.presses("Always…");
         return this.presses(name);
       }
