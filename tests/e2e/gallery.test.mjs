@@ -37,7 +37,7 @@ topic("the gallery", () => {
   scene("lists its scenes", { tab: null }, async (stage) => {
     const { page } = await stage.open({ path: "/?scene", waits: false });
     await page.locator("#transcript li").first().waitFor();
-    assert.deepEqual(await page.locator("#transcript li a").allTextContents(), names);
+    assert.deepEqual((await page.locator("#transcript li a").allTextContents()).sort(), names.toSorted());
     assert.ok(names.length > 30);
   });
 

@@ -13,7 +13,7 @@ use crate::view::AskContext;
 use crate::view::button::button;
 use crate::view::dom::{El, effect, el};
 use crate::view::field::text_field;
-use crate::view::slices::ApprovalSlice;
+use crate::view::slices::{ApprovalSlice, ReadOnlySlice};
 
 /// The button that opens the field, or why there is none; and the field with what was changed.
 pub(super) fn editor(ask: AskContext, approval: &Approval) -> (El, Option<El>) {
@@ -28,7 +28,10 @@ pub(super) fn editor(ask: AskContext, approval: &Approval) -> (El, Option<El>) {
         ask.parts.focus(Place::OtherField);
     })
     .text(&words::say(words::EDIT))
-    .toggle_attr("hidden", ask.is::<ApprovalSlice>(is_edited));
+    .toggle_attr("hidden", {
+        let (is_edited, is_read_only) = (ask.is::<ApprovalSlice>(is_edited), ask.is::<ReadOnlySlice>(|it| it));
+        move || is_edited() || is_read_only()
+    });
     let field = text_field(
         ask,
         Place::OtherField,
@@ -41,7 +44,8 @@ pub(super) fn editor(ask: AskContext, approval: &Approval) -> (El, Option<El>) {
         edit(None);
         ask.parts.focus(Place::Title);
     })
-    .text(&words::say(words::UNDO_EDIT));
+    .text(&words::say(words::UNDO_EDIT))
+    .toggle_attr("hidden", ask.is::<ReadOnlySlice>(|read_only| read_only));
     let difference = el("div", "approval-difference");
     let place = difference.node().clone();
     let edited = ask.text::<ApprovalSlice>(|draft| draft.edited.clone().unwrap_or_default());
