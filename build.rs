@@ -1,15 +1,23 @@
-//! Makes the one style sheet that the wasm carries: the files of `style/` in order, without comments and indentation.
+//! Makes the style sheets that the wasm carries: the files of `style/` in order, without comments and indentation.
 
 use std::path::Path;
 use std::{env, fs};
 
-const FILES: [&str; 7] = ["tokens", "dialog", "options", "form", "preview", "around", "touch"];
+/// What every ask needs.
+const FILES: [&str; 6] = ["tokens", "dialog", "options", "preview", "around", "touch"];
+/// What only approvals and forms need: it comes with their chunk.
+const FILES_OF_REQUESTS: [&str; 3] = ["form", "approval", "exact"];
 
 fn main() {
     println!("cargo::rerun-if-changed=style");
-    let sheet: String = FILES.iter().map(|name| squeeze(&read(&format!("style/{name}.css")))).collect();
+    write_sheet("style.css", &FILES);
+    write_sheet("requests.css", &FILES_OF_REQUESTS);
+}
+
+fn write_sheet(name: &str, files: &[&str]) {
+    let sheet: String = files.iter().map(|file| squeeze(&read(&format!("style/{file}.css")))).collect();
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
-    fs::write(Path::new(&out).join("style.css"), sheet).expect("OUT_DIR can be written");
+    fs::write(Path::new(&out).join(name), sheet).expect("OUT_DIR can be written");
 }
 
 fn read(path: &str) -> String {

@@ -28,6 +28,9 @@ const ENDS = {
   "cancelled-elsewhere": "The question was dismissed in another window.",
 };
 
+/** What a person decides about the use of a tool. */
+const VERDICTS = { allowed: "Allowed", denied: "Denied" };
+
 /** The agent's message that is still being written. */
 let writing = null;
 let status = { connection: "connecting", waitingForUser: false, isProcessing: false };
@@ -51,8 +54,8 @@ function receipt(detail) {
     const title = document.createElement("bdi");
     title.textContent = `${line.header ?? line.question}: `;
     const answer = document.createElement("bdi");
-    answer.textContent = line.answers.join(", ") || "Not answered";
-    item.classList.toggle("unanswered", line.answers.length === 0);
+    answer.textContent = [VERDICTS[detail.outcome], ...line.answers].filter(Boolean).join(", ") || "Not answered";
+    item.classList.toggle("unanswered", line.answers.length === 0 && detail.outcome !== "allowed");
     item.append(title, answer);
     card.append(item);
   }

@@ -1,5 +1,6 @@
 // Every state of the widget, each told as what a bridge says and a person does. The widget cannot tell it from life.
 
+import { approvals } from "./approval-scenes.js";
 import { ScriptedSocket } from "./scripted-socket.js";
 
 const ALL = ["ack", "annotations", "deadline", "extend", "resolved", "withdraw"];
@@ -81,13 +82,6 @@ export class Play {
 async function asking(play, ask, { capabilities = ALL, ...rest } = {}) {
   play.connect(...capabilities);
   await play.asks(ask, rest);
-  await play.isOpen();
-}
-
-/** Opens an approval and waits until it can be decided. */
-async function approving(play, request, rest = {}) {
-  play.connect(...ALL, "permission");
-  await play.wants(request, rest);
   await play.isOpen();
 }
 
@@ -253,16 +247,7 @@ export const scenes = {
         ],
       }),
   },
-  "approval-command": { shows: "An approval of a command", play: (play) => approving(play, "bash") },
-  "approval-change": { shows: "An approval of a change of a file", play: (play) => approving(play, "edit") },
-  "approval-always": {
-    shows: "What an approval would keep",
-    play: async (play) => {
-      await approving(play, "bash");
-      await play.click(".always");
-      await play.until(() => play.root.querySelector("#suggestion-0"));
-    },
-  },
+  ...approvals,
   form: { shows: "A form with every kind of field", play: (play) => filling(play, "form", { serverName: "deploy" }) },
   "form-errors": {
     shows: "A form that was sent too early",

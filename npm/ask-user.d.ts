@@ -41,7 +41,7 @@ export interface AskOptions {
 }
 
 /** How an ask ended. */
-export type Outcome = "answered" | "partly-answered" | "allowed" | "denied" | "cancelled" | "timed-out" | "withdrawn" | "lapsed" | "answered-elsewhere" | "cancelled-elsewhere";
+export type Outcome = "answered" | "partly-answered" | "allowed" | "denied" | "declined" | "cancelled" | "timed-out" | "withdrawn" | "lapsed" | "answered-elsewhere" | "cancelled-elsewhere";
 
 export type Connection = "closed" | "connecting" | "open" | "reconnecting" | "failed" | "unreachable" | "taken";
 
@@ -92,6 +92,21 @@ export interface ApprovalDetail {
   suggestions: PermissionUpdate[];
   timeoutSeconds: number | null;
   /** What was wrong with the request, in words; empty for the first approval of a page, whose code is still loading. */
+  problems: string[];
+}
+
+/** `ask-user-form`: a form is to be filled in, or an address opened. With `preventDefault()` the page shows that itself. */
+export interface FormDetail {
+  /** As `pendingQuestionId` of the status and `questionId` of the event that ends it name it. */
+  requestId: string;
+  /** What it is about, safe to show. */
+  message: string | null;
+  /** The fields, as the agent sent them: a JSON schema; `null` if there is an address. */
+  requestedSchema: unknown;
+  /** The address to be opened, as the agent sent it; `null` if there is a form. */
+  url: unknown;
+  timeoutSeconds: number | null;
+  /** What was wrong with the request, in words; empty for the first form of a page, whose code is still loading. */
   problems: string[];
 }
 
@@ -179,6 +194,7 @@ export type ErrorCode =
 export interface AskUserEventMap {
   "ask-user-question": CustomEvent<QuestionDetail>;
   "ask-user-approval": CustomEvent<ApprovalDetail>;
+  "ask-user-form": CustomEvent<FormDetail>;
   "ask-user-answer": CustomEvent<EndDetail>;
   "ask-user-cancel": CustomEvent<EndDetail>;
   "ask-user-timeout": CustomEvent<EndDetail>;
@@ -373,6 +389,13 @@ export type StringKey =
   | "notADateTime"
   | "patternMismatch"
   | "approval"
+  | "reviewRequest"
+  | "requestTimedOut"
+  | "requestWithdrawn"
+  | "decidedElsewhere"
+  | "allowedOnce"
+  | "allowedAndRemembered"
+  | "deniedAndStopped"
   | "allowNamed"
   | "allowOnce"
   | "readOn"
@@ -655,6 +678,9 @@ export class AskUser extends HTMLElement {
 
   /** The approval that is waited for, as `ask-user-approval` told of it. */
   readonly approval: ApprovalDetail | null;
+
+  /** The form that is waited for, as `ask-user-form` told of it. */
+  readonly form: FormDetail | null;
 
   /** Minimizes the question to a bar. */
   minimize(): void;

@@ -4,6 +4,7 @@ import type { AskUser as AskUserElement, AskUserAttributes, AskUserEventMap, Ask
 export interface AskUserProps extends AskUserAttributes, AskUserProperties, HTMLAttributes<AskUserElement> {
   onQuestion?: (event: AskUserEventMap["ask-user-question"]) => void;
   onApproval?: (event: AskUserEventMap["ask-user-approval"]) => void;
+  onForm?: (event: AskUserEventMap["ask-user-form"]) => void;
   onAnswer?: (event: AskUserEventMap["ask-user-answer"]) => void;
   onDismiss?: (event: AskUserEventMap["ask-user-cancel"]) => void;
   onTimeout?: (event: AskUserEventMap["ask-user-timeout"]) => void;

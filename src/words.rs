@@ -178,6 +178,13 @@ words! {
     NOT_A_DATE_TIME: "notADateTime" = "Enter a complete date and time.";
     PATTERN_MISMATCH: "patternMismatch" = "This doesn't match the requested format: {pattern}";
     APPROVAL: "approval" = "Approval needed";
+    REVIEW_REQUEST: "reviewRequest" = "Review";
+    REQUEST_TIMED_OUT: "requestTimedOut" = "This request timed out before you decided";
+    REQUEST_WITHDRAWN: "requestWithdrawn" = "The agent is no longer waiting for this decision";
+    DECIDED_ELSEWHERE: "decidedElsewhere" = "This was decided in another window";
+    ALLOWED_ONCE: "allowedOnce" = "Allowed once";
+    ALLOWED_AND_REMEMBERED: "allowedAndRemembered" = "Allowed and remembered";
+    DENIED_AND_STOPPED: "deniedAndStopped" = "Denied, agent stopped";
     ALLOW_NAMED: "allowNamed" = "Allow {name}?";
     ALLOW_ONCE: "allowOnce" = "Allow once";
     READ_ON: "readOn" = "Keep reading";
@@ -209,7 +216,7 @@ words! {
     LINES: "lines.other" = "{count} lines";
     BYTES_ONE: "bytes.one" = "{count} byte";
     BYTES: "bytes.other" = "{count} bytes";
-    RAW_JSON: "rawJson" = "Raw request";
+    RAW_REQUEST: "rawJson" = "Raw request";
     YES: "yes" = "Yes";
     NO: "no" = "No";
     NOTHING: "nothing" = "None";
@@ -230,7 +237,7 @@ words! {
     SECTION_COMMAND: "sectionCommand" = "Command";
     SECTION_FOLDER: "sectionFolder" = "Folder";
     SECTION_PURPOSE: "sectionPurpose" = "Agent's explanation";
-    SECTION_TIMEOUT: "sectionTimeout" = "Timeout (ms)";
+    SECTION_TIMEOUT: "sectionTimeout" = "Timeout";
     SECTION_BACKGROUND: "sectionBackground" = "Runs in the background";
     SECTION_PATH: "sectionPath" = "Path";
     SECTION_SIZE: "sectionSize" = "Size";

@@ -12,20 +12,24 @@ import { element, found, module, names, PACKAGE, ROOT, source, sources } from ".
 
 const NPM = join(ROOT, "npm");
 
+/** The packages of agents' protocols, which are installed with the end-to-end tests. */
+const PROTOCOLS = ["@anthropic-ai", "@agentclientprotocol"];
+
 /** Type-checks files of a project that has installed the package. Resolves with the complaints. */
-async function complaints(files) {
+async function complaints(files, ...flags) {
   const folder = await mkdtemp(join(tmpdir(), "ask-user-types-"));
   try {
     const modules = join(folder, "node_modules");
     await cp(PACKAGE, join(modules, "ask-user-widget"), { recursive: true });
     await mkdir(join(modules, "@types"));
     await symlink(join(NPM, "node_modules/@types/react"), join(modules, "@types/react"));
+    for (const name of PROTOCOLS) await symlink(join(ROOT, "tests/e2e/node_modules", name), join(modules, name));
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
     const tsc = join(NPM, "node_modules/typescript/bin/tsc");
     const options = "--strict --noEmit --noUncheckedIndexedAccess --exactOptionalPropertyTypes --jsx react-jsx";
     const targets = "--target es2022 --module nodenext --lib es2024,dom,dom.iterable";
-    const words = [tsc, ...options.split(" "), ...targets.split(" "), ...Object.keys(files)];
+    const words = [tsc, ...options.split(" "), ...targets.split(" "), ...flags, ...Object.keys(files)];
     await promisify(execFile)(process.execPath, words, { cwd: folder });
     return "";
   } catch (error) {
@@ -44,6 +48,35 @@ test("a page that uses all of the API is accepted, and mistakes are not", async 
 
 test("React takes the component and the element", async () => {
   assert.equal(await complaints({ "react.tsx": sample("react.tsx") }), "");
+});
+
+// Their own types need packages that are not installed: only what they say of themselves counts.
+const protocols = (text) => complaints({ "protocols.ts": text }, "--skipLibCheck");
+
+test("the adapters are what the Claude Agent SDK and ACP take", async () => {
+  assert.equal(await protocols(sample("protocols.ts")), "");
+});
+
+test("an adapter of another type is found", async () => {
+  const wrong = sample("protocols.ts").replace("= made.canUseTool", "= made.requestPermission");
+  assert.match(await protocols(wrong), /error TS2322/);
+});
+
+test("every result of the fixtures is one by the published types", async () => {
+  const results = (name) => {
+    const cases = JSON.parse(source(`tests/fixtures/approvals/${name}.json`));
+    return cases.flatMap(({ results }) => results.flatMap(({ result }) => result ?? []));
+  };
+  const lines = [
+    'import type { PermissionResult } from "@anthropic-ai/claude-agent-sdk";',
+    'import type { RequestPermissionResponse } from "@agentclientprotocol/sdk";',
+    'import type { PermissionResult as Ours, RequestPermissionResult } from "ask-user-widget";',
+    ...results("sdk").map((result, index) => `export const sdk${index}: PermissionResult & Ours = ${JSON.stringify(result)};`),
+    ...results("acp").map((result, index) => `export const acp${index}: RequestPermissionResponse & RequestPermissionResult = ${JSON.stringify(result)};`),
+  ];
+  assert.ok(lines.length > 25, `${lines.length} lines`);
+  assert.equal(await protocols(lines.join("\n")), "");
+  assert.match(await protocols(lines.join("\n").replace('"user_temporary"', '"user_forever"')), /error TS2322/);
 });
 
 test("the sample uses every method and every event", () => {
@@ -116,11 +149,11 @@ function asTypes() {
     import * as exported from "ask-user-widget";
     import type {
       AskInput, AskOptions, AskUser, AskUserAttributes, AskUserEventMap, Connection, CountedStringKey, EndDetail, ErrorCode,
-      ErrorDetail, ApprovalDetail, CanUseTool, Elicit, ElicitResult, Frame, QuestionDetail, RequestPermission, StringKey, Outcome, PermissionResult, Question, RequestPermissionResult, SessionDetail, StatusDetail, Strings, WebAssemblySource,
+      ErrorDetail, ApprovalDetail, CanUseTool, Elicit, ElicitResult, FormDetail, Frame, QuestionDetail, RequestPermission, StringKey, Outcome, PermissionResult, Question, RequestPermissionResult, SessionDetail, StatusDetail, Strings, WebAssemblySource,
     } from "ask-user-widget";
     import type { AskUserProps } from "ask-user-widget/react";
     type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;
     ${lines.join("\n    ")}
-    export type Used = [ApprovalDetail, CanUseTool, Elicit, ElicitResult, PermissionResult, RequestPermission, RequestPermissionResult, AskInput, AskOptions, ErrorDetail, Frame, Question, QuestionDetail, SessionDetail, StatusDetail, WebAssemblySource];
+    export type Used = [ApprovalDetail, FormDetail, CanUseTool, Elicit, ElicitResult, PermissionResult, RequestPermission, RequestPermissionResult, AskInput, AskOptions, ErrorDetail, Frame, Question, QuestionDetail, SessionDetail, StatusDetail, WebAssemblySource];
   `;
 }

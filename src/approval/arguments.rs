@@ -1,6 +1,6 @@
 //! The members of a tool's input, of which each is shown once.
 
-use super::{Body, Section, SectionName, tree};
+use super::{Body, Duration, Section, SectionName, tree};
 use crate::protocol::Value;
 use crate::text::exact;
 
@@ -56,10 +56,18 @@ impl<'a> Arguments<'a> {
         self.text(key).map(|text| Section { name, body: Body::Lines(exact::lines(text)) })
     }
 
-    /// Takes a number.
-    pub(super) fn number(&mut self, key: &str, name: SectionName) -> Option<Section> {
-        let number = self.take(key, |value| value.as_f64().map(|_| value.to_json()))?;
-        Some(Section { name, body: Body::Fact(exact::pieces(&number)) })
+    /// Takes a number of milliseconds.
+    pub(super) fn duration(&mut self, key: &str, name: SectionName) -> Option<Section> {
+        let body = self.take(key, |value| {
+            let number = value.as_f64()?;
+            // A number that is no length of time is shown as it is.
+            let is_whole = number.fract() == 0.0 && (0.0..=9e15).contains(&number);
+            Some(match is_whole {
+                true => Body::Duration(Duration::of_millis(number as u64)),
+                false => Body::Fact(exact::pieces(&[&value.to_json(), " ms"].concat())),
+            })
+        })?;
+        Some(Section { name, body })
     }
 
     /// Takes a yes or no.

@@ -43,7 +43,7 @@ pub enum LineEnd {
     Line,
     /// `\r\n`
     ReturnAndLine,
-    /// It is the last one and has no line break.
+    /// It is the last one and has no line break, though the last one of the other text has one.
     None,
 }
 
@@ -62,6 +62,8 @@ impl Change {
     /// What differs between two texts.
     pub(super) fn between(path: Option<&str>, old: Option<&str>, new: &str) -> Change {
         let diff = Diff::between(old.unwrap_or_default(), new);
+        // Of a part of a file nobody expects it.
+        let has_same_end = old.is_some_and(|old| old.ends_with('\n') == new.ends_with('\n'));
         let rows: Vec<_> = diff
             .lines
             .iter()
@@ -69,6 +71,7 @@ impl Change {
                 let (text, end) = match (line.text.strip_suffix("\r\n"), line.text.strip_suffix('\n')) {
                     (Some(text), _) => (text, LineEnd::ReturnAndLine),
                     (None, Some(text)) => (text, LineEnd::Line),
+                    (None, None) if has_same_end => (line.text.as_str(), LineEnd::Line),
                     (None, None) => (line.text.as_str(), LineEnd::None),
                 };
                 ChangeRow { place: line.place, pieces: exact::marked_pieces(text, &line.changed), end }

@@ -9,12 +9,14 @@
 //! | `acp.rs` | which sections the content of an ACP tool call has |
 //! | `shell.rs` | where the parts of a command begin |
 //! | `change.rs`, `patch.rs` | how a change of a file is shown |
+//! | `duration.rs` | how a length of time is said |
 //! | `edit.rs` | which text can be changed before it is allowed |
 //! | `tree.rs`, `raw.rs` | how any other value is shown, and how it is copied |
 
 mod acp;
 mod arguments;
 mod change;
+mod duration;
 mod edit;
 mod patch;
 mod raw;
@@ -25,9 +27,10 @@ mod tool;
 mod tree;
 
 pub use change::{Change, ChangePart, ChangeRow, LineEnd};
+pub use duration::{Duration, TimeUnit};
 pub use edit::{change_between, editable, edited_input, rules_text};
 pub use patch::{PatchLine, PatchLineKind};
-pub use raw::raw_json;
+pub use raw::{RAW_FORMAT, raw_json};
 pub use shell::BeginReason;
 pub use tree::{TreeLabel, TreeRow, TreeValue};
 
@@ -64,7 +67,7 @@ pub enum SectionName {
     Folder,
     /// What the agent says that it is for.
     Purpose,
-    /// After how many milliseconds it would be ended.
+    /// After what time it would be ended.
     Timeout,
     /// Whether the agent goes on while it runs.
     Background,
@@ -113,6 +116,8 @@ pub enum Body {
     Fact(Vec<Piece>),
     /// Yes or no.
     Flag(bool),
+    /// A length of time.
+    Duration(Duration),
     /// The size of a text.
     Size {
         /// In bytes.
@@ -224,6 +229,9 @@ pub fn sections(approval: &Approval) -> Vec<Section> {
             sections.extend(acp::sections(approval, subject));
         }
     }
+    // Agents say the same about a request and within it.
+    let said = sections.iter().find(|section| section.name == SectionName::Description).map(|said| said.body.clone());
+    sections.retain(|section| section.name != SectionName::Purpose || Some(&section.body) != said.as_ref());
     sections
 }
 

@@ -4,6 +4,9 @@ use crate::protocol::Value;
 use crate::protocol::approval::{Approval, Origin};
 use crate::text::exact::{self, Piece};
 
+/// What the request is written in.
+pub const RAW_FORMAT: &str = "JSON";
+
 /// The JSON of what the tool would be given, or for ACP of the whole request. It is set in lines, and every character that
 /// would not be seen is written by its number, so that the text is safe to show as it is. `source` is what the approval was read from.
 pub fn raw_json(approval: &Approval, source: &Value) -> String {

@@ -252,20 +252,15 @@ impl<'a> Scanner<'a> {
             return;
         };
         let after = self.at + sign.len();
-        if matches!(begins, BeginReason::And | BeginReason::Or | BeginReason::Pipe) {
-            let end = self.start + self.command[self.start..self.at].trim_end_matches(' ').len();
-            if end > self.start {
-                self.cut(end, end, *begins);
-            }
-            self.at = after;
-        } else {
-            let line = self.command[after..].split('\n').next().unwrap_or_default();
-            match line.trim_matches([' ', '\t', '\r']) {
-                // The line ends anyway.
-                "" => self.at = after,
-                _ => self.cut(after, after, *begins),
-            }
+        let line = self.command[after..].split('\n').next().unwrap_or_default();
+        // What ends a command joins nothing if the line ends too.
+        let ends_line = matches!(begins, BeginReason::Then | BeginReason::Meanwhile)
+            && line.trim_matches([' ', '\t', '\r']).is_empty();
+        let end = self.start + self.command[self.start..self.at].trim_end_matches(' ').len();
+        if end > self.start && !ends_line {
+            self.cut(end, end, *begins);
         }
+        self.at = after;
     }
 }
 
@@ -315,8 +310,8 @@ mod tests {
             "cat a | sort|uniq |& tee b",
             &[(First, "cat a"), (Pipe, " | sort"), (Pipe, "|uniq"), (Pipe, " |& tee b")],
         );
-        check("a; b;\nc;", &[(First, "a;"), (Then, " b;"), (Line, "c;")]);
-        check("a & b &", &[(First, "a &"), (Meanwhile, " b &")]);
+        check("a; b;\nc;", &[(First, "a"), (Then, "; b;"), (Line, "c;")]);
+        check("a & b &", &[(First, "a"), (Meanwhile, " & b &")]);
         check("a\nb", &[(First, "a"), (Line, "b")]);
     }
 
@@ -344,18 +339,18 @@ mod tests {
     fn quotes_hide_no_command_and_show_none() {
         use BeginReason::{First, Line, Then, Within};
         check("echo 'a; b' \"c && d\" $'e\\'; f'", &[(First, "echo 'a; b' \"c && d\" $'e\\'; f'")]);
-        check("echo \"$(curl x; sh)\"", &[(First, "echo \"$(curl x;"), (Then, " sh)\"")]);
-        check("echo \"`a; b`\"", &[(First, "echo \"`a;"), (Then, " b`\"")]);
+        check("echo \"$(curl x; sh)\"", &[(First, "echo \"$(curl x"), (Then, "; sh)\"")]);
+        check("echo \"`a; b`\"", &[(First, "echo \"`a"), (Then, "; b`\"")]);
         check("echo 'a\nb'", &[(First, "echo 'a"), (Within, "b'")]);
         check("a \\\n b", &[(First, "a \\"), (Within, " b")]);
-        check("a # it's; fine\nb; c", &[(First, "a # it's; fine"), (Line, "b;"), (Then, " c")]);
+        check("a # it's; fine\nb; c", &[(First, "a # it's; fine"), (Line, "b"), (Then, "; c")]);
     }
 
     #[test]
     fn quotes_that_do_not_end_quote_nothing() {
         use BeginReason::{And, First, Then};
-        check("echo 'a; rm x && b", &[(First, "echo 'a;"), (Then, " rm x"), (And, " && b")]);
-        check("cat <<END; rm x", &[(First, "cat <<END;"), (Then, " rm x")]);
+        check("echo 'a; rm x && b", &[(First, "echo 'a"), (Then, "; rm x"), (And, " && b")]);
+        check("cat <<END; rm x", &[(First, "cat <<END"), (Then, "; rm x")]);
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::{
-    BeginReason, Body, ChangePart, CommandLine, Section, SectionName, TreeLabel, TreeValue, has_hidden, raw_json,
-    sections,
+    BeginReason, Body, ChangePart, CommandLine, Duration, LineEnd, Section, SectionName, TimeUnit, TreeLabel,
+    TreeValue, has_hidden, raw_json, sections,
 };
 use crate::protocol::Value;
 use crate::protocol::approval::{Approval, Verdict};
@@ -92,6 +92,39 @@ fn a_command_is_broken_and_padding_is_folded() {
 }
 
 #[test]
+fn a_time_limit_is_told_as_a_length_of_time() {
+    let limit = |timeout: Value| body(&tool("Bash", Value::map([("timeout", timeout)])), SectionName::Timeout);
+    assert_eq!(limit(Value::Int(120_000)), Body::Duration(Duration { count: 2, unit: TimeUnit::Minute }));
+    assert_eq!(limit(Value::Float(1.5)), Body::Fact(vec![Piece::Text("1.5 ms".to_owned())]));
+    assert_eq!(limit(Value::Int(-1)), Body::Fact(vec![Piece::Text("-1 ms".to_owned())]));
+}
+
+#[test]
+fn what_is_said_twice_is_shown_once() {
+    let request = |outer: &str, inner: &str| {
+        let input = Value::map([("command", "ls".into()), ("description", inner.into())]);
+        let approval =
+            of_sdk(&Value::map([("tool_name", "Bash".into()), ("input", input), ("description", outer.into())]));
+        let names = sections(&approval).into_iter().map(|section| section.name);
+        names.filter(|name| matches!(name, SectionName::Description | SectionName::Purpose)).collect::<Vec<_>>()
+    };
+    assert_eq!(request("List files", "List files"), [SectionName::Description]);
+    assert_eq!(request("List files", "List all files"), [SectionName::Description, SectionName::Purpose]);
+}
+
+#[test]
+fn a_missing_line_end_is_marked_only_if_it_is_a_change() {
+    let ends = |old: &str, new: &str| {
+        let edit = Value::map([("old_string", old.into()), ("new_string", new.into())]);
+        let Body::Change(change) = body(&tool("Edit", edit), SectionName::Change) else { panic!() };
+        change.rows.iter().map(|row| row.end).collect::<Vec<_>>()
+    };
+    assert_eq!(ends("a", "b"), [LineEnd::Line, LineEnd::Line]);
+    assert_eq!(ends("a\n", "b"), [LineEnd::Line, LineEnd::None]);
+    assert_eq!(ends("a", "b\n"), [LineEnd::None, LineEnd::Line]);
+}
+
+#[test]
 fn an_address_names_its_host() {
     let host = |url: &str| match body(&tool("WebFetch", Value::map([("url", url.into())])), SectionName::Address) {
         Body::Address { host, .. } => host.map(|host| (host.name, host.is_unusual)),
@@ -134,7 +167,7 @@ fn pieces(section: &Section) -> Vec<Piece> {
         lines.iter().flat_map(|line| if let Line::Text(pieces) = line { pieces.clone() } else { Vec::new() }).collect()
     };
     match &section.body {
-        Body::Flag(_) | Body::Size { .. } => Vec::new(),
+        Body::Flag(_) | Body::Size { .. } | Body::Duration(_) => Vec::new(),
         Body::Fact(pieces) => pieces.clone(),
         Body::Lines(lines) => of_lines(lines),
         Body::Command(lines) => {

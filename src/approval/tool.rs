@@ -52,7 +52,7 @@ fn command(arguments: &mut Arguments) -> Vec<Section> {
         command,
         arguments.fact("cwd", SectionName::Folder),
         arguments.lines("description", SectionName::Purpose),
-        arguments.number("timeout", SectionName::Timeout),
+        arguments.duration("timeout", SectionName::Timeout),
         arguments.flag("run_in_background", SectionName::Background),
     ];
     sections.into_iter().flatten().collect()

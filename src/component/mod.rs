@@ -69,7 +69,7 @@ pub enum Theme {
     Dark,
 }
 
-/// Who shows a question or an approval: what a callback for `on_question` or `on_approval` returns.
+/// Who shows a question, an approval or a form: what a callback for `on_question`, `on_approval` or `on_form` returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ShownBy {
     /// The component, as always.
@@ -145,6 +145,9 @@ pub fn AskUser(
     /// `source`: its `request` may not have been read yet.
     #[prop(optional, into)]
     on_approval: Option<UnsyncCallback<(Arc<Ask>,), ShownBy>>,
+    /// The agent wants a form filled in, or an address opened. The callback says who shows that.
+    #[prop(optional, into)]
+    on_form: Option<UnsyncCallback<(Arc<Ask>,), ShownBy>>,
     /// The person has answered, or has allowed or denied the use of a tool, and it is on its way.
     #[prop(optional, into)]
     on_answer: Option<UnsyncCallback<(Receipt,)>>,
@@ -180,8 +183,9 @@ pub fn AskUser(
         match event {
             Event::Ask { ask } => {
                 let callback = match ask.request.kind() {
-                    RequestKind::Questions | RequestKind::Elicitation => &on_question,
+                    RequestKind::Questions => &on_question,
                     RequestKind::Permission => &on_approval,
+                    RequestKind::Elicitation => &on_form,
                 };
                 let shown_by = callback.as_ref().map(|callback| callback.run((ask.clone(),)));
                 return if shown_by == Some(ShownBy::App) { HostReply::TakeQuestion } else { HostReply::Continue };

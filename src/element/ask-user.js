@@ -73,6 +73,8 @@ const Base = globalThis.HTMLElement ?? class {};
  *   itself, and the element nothing.
  * @fires {CustomEvent<ApprovalDetail>} ask-user-approval - The agent asks whether it may use a tool. With `preventDefault()` the
  *   page shows that itself, and the element nothing.
+ * @fires {CustomEvent<FormDetail>} ask-user-form - A form is to be filled in, or an address opened. With `preventDefault()` the page
+ *   shows that itself, and the element nothing.
  * @fires {CustomEvent<EndDetail>} ask-user-answer - The person has answered, or has allowed or denied the use of a tool, and it is
  *   on its way.
  * @fires {CustomEvent<EndDetail>} ask-user-cancel - The person has cancelled.
@@ -118,6 +120,29 @@ const Base = globalThis.HTMLElement ?? class {};
  * @csspart load-image - The button that loads an image.
  * @csspart look - The button that shows a preview below its option, where there is no room beside the options.
  * @csspart as-text - The button that shows an HTML preview as text, and back.
+ * @csspart approval - The card of an approval.
+ * @csspart warning - What is said above it, or above a form, to be careful.
+ * @csspart fact - One line of the card: a name and a value.
+ * @csspart section - One part of the card that has several lines.
+ * @csspart text - A command or another text, character by character.
+ * @csspart diff - A change of a file.
+ * @csspart approval-unfold - The button that shows folded lines of a change.
+ * @csspart raw - The request as JSON.
+ * @csspart edit - The button that lets the person change what would be done.
+ * @csspart undo-edit - The button that takes the change back.
+ * @csspart always - The button to what "always" would keep.
+ * @csspart offer - One thing that can be decided there, in the agent's words.
+ * @csspart allow - The button that allows; a `send` too.
+ * @csspart deny - The button that denies.
+ * @csspart stop - The button that denies and stops the agent.
+ * @csspart retry - The button that tries again to load what shows a request.
+ * @csspart asker - Who wants a form to be filled in.
+ * @csspart form-field - One field of a form, with its label and its error.
+ * @csspart required - That a field has to be filled in.
+ * @csspart error - What is wrong with what is in a field.
+ * @csspart clear - The button that takes a choice back.
+ * @csspart address - The link to an address that the person is to open.
+ * @csspart decline - The button that says no to a form.
  * @csspart receipts - What was answered so far.
  * @csspart receipt - What was answered to one ask.
  *
@@ -273,6 +298,15 @@ export class AskUser extends Base {
    */
   get approval() {
     return this.#host.controller?.pending("ask-user-approval") ?? null;
+  }
+
+  /**
+   * The form that is waited for, as `ask-user-form` told of it; `null` if there is none.
+   * @type {FormDetail|null}
+   * @readonly
+   */
+  get form() {
+    return this.#host.controller?.pending("ask-user-form") ?? null;
   }
 
   /**

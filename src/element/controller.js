@@ -116,7 +116,7 @@ export class Controller {
     const { type, detail } = event;
     if (type === "ask-user-status") this.#setStatus(detail);
     if (type === "ask-user-end") this.#host.feed?.forget(detail.questionId);
-    if (type === "ask-user-question" || type === "ask-user-approval") this.#asked(event);
+    if (["ask-user-question", "ask-user-approval", "ask-user-form"].includes(type)) this.#asked(event);
   }
 
   /** What is waited for, as the event of this name told of it; `null` if that is of another kind, or nothing is. */

@@ -93,7 +93,7 @@ export class Host {
     return ask(this.element, this.feed, input, options, isGone);
   }
 
-  /** What the WebAssembly exports, with the chunk that the adapters are in. */
+  /** What the WebAssembly exports, with the chunk in which the adapters are. */
   async exports() {
     const { exports, loadChunk } = await load();
     await loadChunk("requests");

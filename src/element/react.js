@@ -9,6 +9,7 @@ import { define } from "./ask-user.js";
 const EVENTS = {
   onQuestion: "ask-user-question",
   onApproval: "ask-user-approval",
+  onForm: "ask-user-form",
   onAnswer: "ask-user-answer",
   onDismiss: "ask-user-cancel",
   onTimeout: "ask-user-timeout",

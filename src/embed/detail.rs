@@ -11,8 +11,9 @@ const END: &str = "ask-user-end";
 pub(super) fn events(event: &Event) -> (&'static [&'static str], Value) {
     match event {
         Event::Ask { ask } => match ask.request.kind() {
-            RequestKind::Questions | RequestKind::Elicitation => (&["ask-user-question"], ask_value(ask)),
+            RequestKind::Questions => (&["ask-user-question"], ask_value(ask)),
             RequestKind::Permission => (&["ask-user-approval"], approval_value(ask)),
+            RequestKind::Elicitation => (&["ask-user-form"], form_value(ask)),
         },
         Event::Answer { receipt } => (&["ask-user-answer", END], receipt_value(receipt, None)),
         Event::Cancel { receipt } => (&["ask-user-cancel", END], receipt_value(receipt, None)),
@@ -37,6 +38,23 @@ fn ask_value(ask: &Ask) -> Value {
     Value::map([
         ("questionId", ask.id.as_str().into()),
         ("questions", Value::List(ask.questions().iter().map(question_value).collect())),
+        ("timeoutSeconds", ask.timeout_seconds.map_or(Value::Null, Value::Float)),
+        ("problems", problems(ask)),
+    ])
+}
+
+/// Made of the frame itself: what reads it may still be on its way.
+fn form_value(ask: &Ask) -> Value {
+    let member = |key| ask.source.get(key).cloned().unwrap_or_default();
+    let shown = |key| {
+        let words = ask.source.get(key).and_then(Value::as_str);
+        words.map_or(Value::Null, |words| text::shown(words.trim()).into())
+    };
+    Value::map([
+        ("requestId", ask.id.as_str().into()),
+        ("message", shown("message")),
+        ("requestedSchema", member("requestedSchema")),
+        ("url", member("url")),
         ("timeoutSeconds", ask.timeout_seconds.map_or(Value::Null, Value::Float)),
         ("problems", problems(ask)),
     ])

@@ -1,5 +1,7 @@
 //! The style sheet: one for all elements of the page, adopted by each, because a strict policy blocks `<style>`.
 
+use std::cell::Cell;
+
 use js_sys::{Array, Reflect};
 use wasm_bindgen::JsValue;
 use web_sys::{CssStyleSheet, HtmlElement, ShadowRoot};
@@ -9,9 +11,22 @@ use super::page_style::PageStyle;
 const CSS: &str = include_str!(concat!(env!("OUT_DIR"), "/style.css"));
 
 thread_local! {
+    /// Whether the sheet has the rules for approvals and forms.
+    static IS_ADDED: Cell<bool> = const { Cell::new(false) };
     static SHEET: Result<CssStyleSheet, JsValue> = CssStyleSheet::new().and_then(|sheet| {
         sheet.replace_sync(CSS)?;
         Ok(sheet)
+    });
+}
+
+/// Adds rules to the style sheet of all elements, once.
+pub(super) fn add(css: &str) {
+    let is_added = IS_ADDED.replace(true);
+    SHEET.with(|sheet| {
+        if let (Ok(sheet), false) = (sheet, is_added) {
+            // It cannot fail: the rules are our own.
+            let _ = sheet.replace_sync(&[CSS, css].concat());
+        }
     });
 }
 

@@ -18,7 +18,7 @@ use super::page_style::PageStyle;
 use super::style;
 use crate::protocol::Value;
 use crate::runtime::{ABNORMAL, Address, HostMessage, HostReply, Runtime, SocketEvent, TextStore, from_js};
-use crate::session::{Action, ErrorCode, Input, Screen, Session, Settings, Time, UserInput};
+use crate::session::{Action, ErrorCode, Input, RequestRules, Screen, Session, Settings, Time, UserInput};
 use crate::view::{self, Scene, ViewOptions, Voice, load_request_rules};
 use crate::words::Language;
 
@@ -72,7 +72,7 @@ impl Widget {
                 }
             });
             let publish = publisher(scene.screen, page_style.clone());
-            let runtime = Runtime::new(settings, recovery_store, publish, notify, load_request_rules);
+            let runtime = Runtime::new(settings, recovery_store, publish, notify, load_rules);
             let _ = dispatch.set(runtime.clone());
             view::mount(&root, &scene);
             if let Some(page_style) = page_style {
@@ -285,10 +285,23 @@ fn dispatch(host: &HtmlElement, message: &HostMessage) -> HostReply {
         init.set_composed(true);
         // A page that handles an error keeps it out of the console, and one that shows a question or an approval keeps it out
         // of the dialog.
-        init.set_cancelable(matches!(name, "ask-user-error" | "ask-user-question" | "ask-user-approval"));
+        init.set_cancelable(matches!(
+            name,
+            "ask-user-error" | "ask-user-question" | "ask-user-approval" | "ask-user-form"
+        ));
         if let Ok(event) = CustomEvent::new_with_event_init_dict(name, &init) {
             is_prevented |= host.dispatch_event(&event) == Ok(false);
         }
     }
     if is_prevented { HostReply::TakeQuestion } else { HostReply::Continue }
+}
+
+/// Loads what approvals and forms need: the session's rules, and their style.
+fn load_rules(then: Box<dyn FnOnce(Option<RequestRules>)>) {
+    load_request_rules(|loaded| {
+        then(loaded.map(|(rules, css)| {
+            style::add(css);
+            rules
+        }));
+    });
 }

@@ -1,6 +1,9 @@
 //! The keys of each kind of request: questions, approvals and forms.
 
 use super::{Bindings, Command, Hint, Key, Place, Situation};
+use crate::protocol::Request;
+use crate::protocol::approval::Origin;
+use crate::session::ApprovalPage;
 
 impl Situation<'_> {
     /// The keys of one question, or of the review.
@@ -40,10 +43,19 @@ impl Situation<'_> {
             | Place::Button
             | Place::Scroller => {
                 bindings.add(Key::Escape, Command::Minimize, Some(Hint::Minimize));
-                if has_shortcuts {
+                if has_shortcuts && self.takes_message() {
                     bindings.add(Key::N, Command::WriteNote, Some(Hint::Message));
                 }
             }
+        }
+    }
+
+    /// Whether the card shows the field for the message that goes with a denial. ACP carries none.
+    fn takes_message(&self) -> bool {
+        match (&self.dialog.ask.request, self.dialog.approval.page) {
+            (Request::Approval(approval), ApprovalPage::Request) => matches!(approval.origin, Origin::Sdk(_)),
+            (Request::Approval(_), ApprovalPage::Always) => false,
+            (Request::Questions(_) | Request::Form(_) | Request::Address(_) | Request::Unread(_), _) => false,
         }
     }
 

@@ -1,8 +1,9 @@
 //! The policy of the keys, as tables: where the focus is, which key, what it does.
 
 use super::{Command, Control, Hint, Key, KeyPress, Place, bindings, command, hints, parts};
+use crate::protocol::approval::Approval;
 use crate::protocol::{Ask, Request, Value};
-use crate::session::{Action, Dialog, Draft, Phase, Press, PrimaryAction, Reach, SharedAsk};
+use crate::session::{Action, ApprovalPage, Dialog, Draft, Phase, Press, PrimaryAction, Reach, SharedAsk};
 
 const SINGLE: &str = r#"{"question":"Which?","options":[{"label":"A"},{"label":"B"}]}"#;
 const MULTI: &str = r#"{"question":"Which ones?","multiSelect":true,"options":[{"label":"A"},{"label":"B"}]}"#;
@@ -585,4 +586,45 @@ fn a_key_is_to_the_guard_what_it_is_to_the_keymap() {
     }
     assert_eq!(with(false, false, true)("Enter").guarded(true), Some(Press::Text), "a new line");
     assert_eq!(with(false, false, true)("Enter").guarded(false), Some(Press::Enter));
+}
+
+/// The card of an approval.
+fn card(request: &str, page: ApprovalPage) -> Dialog {
+    let source: Value = serde_json::from_str(request).unwrap();
+    let mut dialog = dialog(SINGLE, 0, &[]);
+    let mut ask = (*dialog.ask.arc()).clone();
+    ask.request = Request::Approval(Approval::read(&source).0.into());
+    dialog.ask = SharedAsk::new(ask);
+    dialog.drafts.clear();
+    dialog.approval.page = page;
+    dialog
+}
+
+#[test]
+fn no_key_decides_on_the_card_of_an_approval() {
+    let request = r#"{"tool_name":"Bash","input":{"command":"ls"}}"#;
+    let places = [Place::Title, Place::Button, Place::Option(0), Place::NoteField, Place::OtherField, Place::Scroller];
+    for page in [ApprovalPage::Request, ApprovalPage::Always] {
+        let card = card(request, page);
+        for place in places {
+            for key in ["1", "2", "0", "y", "a", "b", "d", "Enter", " ", "ArrowDown"] {
+                assert_eq!(press(&card, place, key), None, "{page:?} {place:?} {key}");
+            }
+            let send = KeyPress { has_command: true, ..plain("Enter") };
+            assert_eq!(command(&card, place, &send, true), None);
+        }
+        assert_eq!(press(&card, Place::Bar, "Escape"), None, "the bar cancels nothing");
+    }
+}
+
+#[test]
+fn n_writes_a_message_where_there_is_a_field_for_it() {
+    let request = r#"{"tool_name":"Bash","input":{"command":"ls"}}"#;
+    let request_page = card(request, ApprovalPage::Request);
+    assert_eq!(press(&request_page, Place::Title, "n"), Some(Command::WriteNote));
+    assert_eq!(hints(&request_page, Place::Title), [Hint::Minimize, Hint::Message]);
+    assert_eq!(hints(&request_page, Place::NoteField), [Hint::LeaveField]);
+    let always_page = card(request, ApprovalPage::Always);
+    assert_eq!(press(&always_page, Place::Title, "n"), None);
+    assert_eq!(hints(&always_page, Place::Option(0)), [Hint::Minimize]);
 }

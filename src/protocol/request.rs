@@ -1,5 +1,7 @@
 //! What an agent wants of a person: answers to questions, leave to use a tool, or a form filled in.
 
+use std::sync::Arc;
+
 use super::approval::Approval;
 use super::form::{Address, Form};
 use super::problem::Problem;
@@ -12,11 +14,11 @@ pub enum Request {
     /// Answers to questions; there is at least one.
     Questions(Vec<Question>),
     /// Leave to use a tool.
-    Approval(Box<Approval>),
+    Approval(Arc<Approval>),
     /// A form to be filled in.
-    Form(Box<Form>),
+    Form(Arc<Form>),
     /// An address to be opened.
-    Address(Box<Address>),
+    Address(Arc<Address>),
     /// A request of another kind than questions that nobody has read yet: the code for it loads when the first one comes.
     Unread(RequestKind),
 }
@@ -56,10 +58,10 @@ impl Request {
     pub fn read_elicitation(source: &Value) -> (Request, Vec<Problem>) {
         if source.get("mode").and_then(Value::as_str) == Some("url") {
             let (address, problems) = Address::read(source);
-            (Request::Address(Box::new(address)), problems)
+            (Request::Address(Arc::new(address)), problems)
         } else {
             let (form, problems) = Form::read(source);
-            (Request::Form(Box::new(form)), problems)
+            (Request::Form(Arc::new(form)), problems)
         }
     }
 

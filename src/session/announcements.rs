@@ -9,6 +9,7 @@ use super::link::Connection;
 use super::outcome::Outcome;
 use super::screen::{Alert, Countdown, Dialog, Phase, Reach, Screen};
 use super::timing::WARNING_SECONDS;
+use crate::protocol::RequestKind;
 
 /// Something to be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub enum Announcement {
     Waiting,
     /// A form, or an address to be opened, is before the person; its title does not say so.
     Form,
+    /// A request waits to be allowed or denied.
+    ApprovalNeeded,
     /// It was cancelled, which can be taken back for a moment.
     Cancelled,
     /// It is decided, and will be sent when the connection is back. The decision may be a cancel.
@@ -70,10 +73,15 @@ pub fn announcements(before: &Screen, now: &Screen, is_modal: bool) -> Vec<Annou
             }
         }
         // It is read out by itself, but for what it is and who asks.
-        (Some(is), None) if is_modal && !is.shows_bar() => news.extend(form(None, is)),
+        (Some(is), None) if is_modal && !is.shows_bar() => {
+            news.extend(Some(waiting(is)).filter(|kind| *kind == Announcement::ApprovalNeeded));
+            news.extend(form(None, is));
+        }
         (Some(is), None) => news.extend(standing(is, now.connection)),
-        (None, _) if now.postponed.is_some() && before.postponed.is_none() => news.push(Announcement::Waiting),
-        (None, _) => {}
+        (None, _) => {
+            let postponed = now.postponed.as_ref().filter(|_| before.postponed.is_none());
+            news.extend(postponed.map(|postponed| waiting(&postponed.dialog)));
+        }
     }
     if before.connection != now.connection {
         news.extend(connection(is, before.connection, now.connection).filter(|item| !news.contains(item)));
@@ -127,10 +135,17 @@ fn standing(dialog: &Dialog, connection: Connection) -> Option<Announcement> {
         Phase::Decided if !is_open => Announcement::Unsent { cancelled: false },
         // It is about to be sent.
         Phase::Decided => return None,
-        Phase::Asking if is_open => Announcement::Waiting,
+        Phase::Asking if is_open => waiting(dialog),
         Phase::Asking if connection == Connection::Taken => Announcement::Connection(connection),
         Phase::Asking => Announcement::Offline,
     })
+}
+
+fn waiting(dialog: &Dialog) -> Announcement {
+    match dialog.ask.request.kind() {
+        RequestKind::Permission => Announcement::ApprovalNeeded,
+        RequestKind::Questions | RequestKind::Elicitation => Announcement::Waiting,
+    }
 }
 
 fn connection(dialog: Option<&Dialog>, before: Connection, now: Connection) -> Option<Announcement> {

@@ -67,7 +67,7 @@ pub use event::{Event, Status};
 pub use guard::{GuardLevel, Press};
 pub use input::{Action, Input, Output, PersistedPart, UserInput};
 pub use link::{Connection, ConnectionId};
-pub use outcome::{DeliveryStatus, Outcome, Receipt, ReceiptLine};
+pub use outcome::{DeliveryStatus, Outcome, Receipt, ReceiptLine, ReceiptVerdict};
 pub use preview::PreviewFocus;
 pub use request_rules::{RequestDecision, RequestRules};
 pub use requests::request_rules;

@@ -115,6 +115,21 @@ pub struct Receipt {
     pub result: Option<Value>,
 }
 
+/// What was decided about the use of a tool, and how far that reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReceiptVerdict {
+    /// It was allowed this time.
+    AllowedOnce,
+    /// It was allowed, and something is kept, which the line names.
+    AllowedAndRemembered,
+    /// It was denied.
+    Denied,
+    /// It was denied, and the agent was stopped.
+    DeniedAndStopped,
+    /// An option of the agent's was chosen, which the line names.
+    Option,
+}
+
 /// What stays of one question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReceiptLine {
@@ -210,13 +225,62 @@ impl Receipt {
         self.lines.iter().map(line).sum::<usize>() + previews.map(String::len).sum::<usize>()
     }
 
+    /// What was decided about the use of a tool, or `None` if it is a receipt of something else.
+    pub fn verdict(&self) -> Option<ReceiptVerdict> {
+        let has_scope = self.lines.iter().any(|line| !line.answers.is_empty());
+        let stops = self.result.as_ref().and_then(|result| result.get("interrupt")) == Some(&Value::Bool(true));
+        match self.outcome {
+            // What an option of ACP covers only its own words say.
+            Outcome::Allowed | Outcome::Denied if has_scope && self.is_option() => Some(ReceiptVerdict::Option),
+            Outcome::Allowed if has_scope => Some(ReceiptVerdict::AllowedAndRemembered),
+            Outcome::Allowed => Some(ReceiptVerdict::AllowedOnce),
+            Outcome::Denied if stops => Some(ReceiptVerdict::DeniedAndStopped),
+            Outcome::Denied => Some(ReceiptVerdict::Denied),
+            Outcome::Answered
+            | Outcome::PartlyAnswered
+            | Outcome::Declined
+            | Outcome::Cancelled
+            | Outcome::TimedOut
+            | Outcome::Withdrawn
+            | Outcome::Lapsed
+            | Outcome::AnsweredElsewhere
+            | Outcome::CancelledElsewhere => None,
+        }
+    }
+
+    /// Whether the decision was an option of ACP.
+    fn is_option(&self) -> bool {
+        self.result.as_ref().is_some_and(|result| result.get("outcome").is_some())
+    }
+
+    /// A decision about the use of a tool as text.
+    fn verdict_text(&self, verdict: ReceiptVerdict) -> String {
+        let mut text = String::from(match verdict {
+            ReceiptVerdict::AllowedOnce => "The user allowed this once:\n",
+            ReceiptVerdict::AllowedAndRemembered => "The user allowed this, and more from now on:\n",
+            ReceiptVerdict::Denied => "The user denied this:\n",
+            ReceiptVerdict::DeniedAndStopped => "The user denied this, and stopped the agent:\n",
+            ReceiptVerdict::Option => "The user decided about this:\n",
+        });
+        for line in &self.lines {
+            let name = line.header.as_deref().unwrap_or_default();
+            text.push_str(&format!("\n{name}: {}\n", line.question));
+            line.answers.iter().for_each(|scope| text.push_str(&format!("   {scope}\n")));
+            if line.edited {
+                text.push_str("   Edited by the user\n");
+            }
+            line.notes.iter().for_each(|message| text.push_str(&format!("   Message: {message}\n")));
+        }
+        text
+    }
+
     /// As text, in the tool-result format that agents know. What was not sent is not called an answer.
     pub fn to_text(&self) -> String {
-        let (is_verdict, is_answer) =
-            (matches!(self.outcome, Outcome::Allowed | Outcome::Denied), self.outcome.is_answer());
-        let mut text = if is_verdict {
-            ["User ", self.outcome.word(), " the use of a tool:\n"].concat()
-        } else if is_answer {
+        if let Some(verdict) = self.verdict() {
+            return self.verdict_text(verdict);
+        }
+        let is_answer = self.outcome.is_answer();
+        let mut text = if is_answer {
             String::from("User answered the following questions:\n")
         } else {
             format!("Not answered ({}). Chosen and typed until then:\n", self.outcome.word())
@@ -228,11 +292,7 @@ impl Receipt {
                 Some(header) => text.push_str(&format!("{number}. {header} ({})\n", line.question)),
                 None => text.push_str(&format!("{number}. {}\n", line.question)),
             }
-            if line.edited {
-                text.push_str("   Changed before it was allowed\n");
-            }
             match line.answers.as_slice() {
-                [] if is_verdict => {}
                 [] => text.push_str("   Not answered\n"),
                 answers => text.push_str(&format!("   Selected: {}\n", answers.join(", "))),
             }
@@ -240,7 +300,7 @@ impl Receipt {
                 text.push_str(&format!("   Notes: {notes}\n"));
             }
         }
-        if is_answer && !is_verdict {
+        if is_answer {
             text.push_str("\nProceeding with user selections.\n");
         }
         text

@@ -1,16 +1,20 @@
 //! Requests that are no questions: their rules are loaded when the first one comes, and decide about them.
 
+use std::sync::Arc;
+
+use crate::approval;
+use crate::protocol::{Problem, Request, RequestKind, Value};
+
 use super::Session;
 use super::approval_draft::{ApprovalAction, ApprovalDraft};
 use super::approving::decide;
 use super::draft::Draft;
 use super::filling_in::fill_in;
 use super::input::Output;
-use super::request_rules::FormChoice;
-use super::request_rules::{RequestRules, RulesState};
+use super::open_ask::OpenAsk;
+use super::request_rules::{FormChoice, RequestRules, RulesState};
 use super::screen::Alert;
-use crate::approval;
-use crate::protocol::{Problem, Request, RequestKind, Value};
+use super::time::Time;
 
 /// The rules for all requests that are no questions. `matches` says whether a text matches a regular expression of the
 /// browser's, `None` if the expression cannot be read.
@@ -23,7 +27,7 @@ fn read(kind: RequestKind, source: &Value) -> (Request, Vec<Problem>) {
         RequestKind::Questions => (Request::Unread(kind), Vec::new()),
         RequestKind::Permission => {
             let (approval, problems) = approval::read(source);
-            (Request::Approval(Box::new(approval)), problems)
+            (Request::Approval(Arc::new(approval)), problems)
         }
         RequestKind::Elicitation => {
             let (request, mut problems) = Request::read_elicitation(source);
@@ -50,7 +54,7 @@ impl Session {
 
     /// Reads what was not read yet, or asks for the rules to read it by.
     pub(super) fn load_rules(&mut self) {
-        let is_unread = |ask: &&mut super::OpenAsk| matches!(ask.ask.request, Request::Unread(_));
+        let is_unread = |ask: &&mut OpenAsk| matches!(ask.ask.request, Request::Unread(_));
         let mut unread = self.asks.iter_mut().filter(is_unread).peekable();
         match self.rules {
             RulesState::Loaded(rules) => unread.for_each(|ask| ask.read(rules)),
@@ -79,7 +83,7 @@ impl Session {
     }
 
     /// What the person does on the card of the approval at `index`, which is open.
-    pub(super) fn act_on_card(&mut self, index: usize, action: ApprovalAction) {
+    pub(super) fn act_on_card(&mut self, now: Time, index: usize, action: ApprovalAction) {
         let open = &mut self.asks[index];
         if !matches!(open.ask.request, Request::Approval(_)) {
             return;
@@ -96,11 +100,20 @@ impl Session {
                     None => {}
                 }
             }
-            ApprovalAction::TurnTo(page) => draft.page = page,
+            ApprovalAction::TurnTo(page) => {
+                draft.page = page;
+                // Other buttons stand in the place of those that were there.
+                self.guard.iter_mut().for_each(|guard| guard.moved(now));
+            }
             ApprovalAction::Tick { suggestion, ticked } => draft.tick(suggestion, ticked),
             ApprovalAction::EditMessage { text } => draft.edit_message(&text),
             ApprovalAction::EditInput { text } => draft.edited = text,
-            ApprovalAction::ReadToEnd => draft.was_read = true,
+            ApprovalAction::ReadToEnd if !draft.was_read => {
+                draft.was_read = true;
+                // The button that led on allows from now on: a press too many must not.
+                self.guard.iter_mut().for_each(|guard| guard.moved(now));
+            }
+            ApprovalAction::ReadToEnd => {}
         }
     }
 

@@ -94,7 +94,7 @@ impl Session {
         if decides {
             self.dialogs_typed_over = 0;
         }
-        // A short card is in view by itself, also while nobody is there.
+        // That everything is in view is no sign that anybody is there.
         if action != Action::Approval(ApprovalAction::ReadToEnd) {
             self.request_time(now, index);
         }
@@ -143,7 +143,7 @@ impl Session {
 
     fn answer(&mut self, now: Time, index: usize, action: Action) {
         if let Action::Approval(action) = action {
-            return self.act_on_card(index, action);
+            return self.act_on_card(now, index, action);
         }
         match (&self.asks[index].ask.request, &action) {
             // An approval is denied, and neither answered nor cancelled.

@@ -54,8 +54,11 @@ fn request(screen: &Screen) -> Option<&Request> {
 fn words_of(announcement: Announcement, screen: &Screen) -> String {
     match announcement {
         Announcement::Over(outcome) => words::outcome(outcome),
-        Announcement::Ended(outcome) => words::ended(outcome),
+        Announcement::Ended(outcome) => {
+            screen.dialog.as_ref().map(|dialog| words::ended(dialog, outcome)).unwrap_or_default()
+        }
         Announcement::Waiting | Announcement::Form => request(screen).map(words::waiting).unwrap_or_default(),
+        Announcement::ApprovalNeeded => words::say(words::APPROVAL),
         Announcement::Cancelled => request(screen).map(words::cancelled).unwrap_or_default(),
         Announcement::Unsent { cancelled } => words::say(if cancelled { words::KEPT_CANCEL } else { words::KEPT }),
         Announcement::Offline => words::say(words::OFFLINE),

@@ -10,6 +10,7 @@ use super::notice::about;
 use super::slices::{BarSlice, TimeLeft, dialog_of_bar};
 use super::{ViewContext, host, keys, words};
 use crate::keymap::Control;
+use crate::protocol::{Request, RequestKind};
 use crate::session::timing::UNDO;
 use crate::session::{Action, Connection, Dialog, GuardLevel, Phase, UserInput};
 use crate::text::markdown;
@@ -69,7 +70,10 @@ fn open_button(view: ViewContext) -> El {
             Phase::Cancelling => words::UNDO,
             Phase::Decided => words::READ,
             Phase::Ended { .. } => words::VIEW_DRAFT,
-            _ => words::ANSWER,
+            _ => match dialog.ask.request.kind() {
+                RequestKind::Permission => words::REVIEW_REQUEST,
+                RequestKind::Questions | RequestKind::Elicitation => words::ANSWER,
+            },
         })
     };
     let open =
@@ -104,6 +108,9 @@ fn handle_key(event: &Event, view: ViewContext) {
 }
 
 fn header(dialog: &Dialog) -> String {
+    if dialog.ask.request.kind() == RequestKind::Permission {
+        return words::say(words::APPROVAL);
+    }
     let questions = Some(dialog.ask.questions()).filter(|_| dialog.ask.request.is_questions()).unwrap_or_default();
     let question = questions.get(dialog.step).or(questions.first());
     question.and_then(|question| question.header.clone()).unwrap_or_default()
@@ -112,7 +119,7 @@ fn header(dialog: &Dialog) -> String {
 /// How things stand, for somebody who reads the chat meanwhile.
 fn state(dialog: &Dialog, connection: Connection) -> String {
     match (&dialog.phase, connection) {
-        (Phase::Ended { outcome, .. }, _) => words::ended(*outcome),
+        (Phase::Ended { outcome, .. }, _) => words::ended(dialog, *outcome),
         (Phase::Cancelling, Connection::Open) => words::cancelled(&dialog.ask.request),
         (Phase::Cancelling, _) => words::say(words::KEPT_CANCEL),
         (Phase::Asking, Connection::Open) => question_text(dialog),
@@ -120,8 +127,11 @@ fn state(dialog: &Dialog, connection: Connection) -> String {
     }
 }
 
-/// The question itself, without its markdown.
+/// The question itself, without its markdown, or what is to be allowed.
 fn question_text(dialog: &Dialog) -> String {
+    if let Request::Approval(approval) = &dialog.ask.request {
+        return words::approval_title(approval);
+    }
     if !dialog.ask.request.is_questions() {
         return words::waiting(&dialog.ask.request);
     }

@@ -125,6 +125,11 @@ pub(super) fn listen(target: &EventTarget, event: &'static str, handler: impl Fn
     Listener::start(target, event, false, Box::new(handler));
 }
 
+/// The same, and before anything inside `target` gets it.
+pub(super) fn listen_capture(target: &EventTarget, event: &'static str, handler: impl Fn(Event) + 'static) {
+    Listener::start(target, event, true, Box::new(handler));
+}
+
 /// Runs now, and again whenever a signal that it read has changed, until the current owner ends.
 pub(super) fn effect(run: Box<dyn Fn()>) {
     if IS_STILL.get() {

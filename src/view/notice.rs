@@ -40,7 +40,7 @@ pub(super) fn about(dialog: &Dialog, connection: Connection) -> Option<String> {
             // That the time was up needs no second sentence that says so.
             let theirs = theirs.as_ref().filter(|_| *outcome != Outcome::TimedOut);
             let theirs = theirs.map(|theirs| format!(": {theirs}")).unwrap_or_default();
-            return Some(format!("{}{theirs}. {}", words::ended(*outcome), words::say(words::DRAFT_STAYS)));
+            return Some(format!("{}{theirs}. {}", words::ended(dialog, *outcome), words::say(words::DRAFT_STAYS)));
         }
         (_, Connection::Taken) => return words::connection(connection),
         (phase, _) if dialog.reach != Reach::Reachable => {
@@ -52,7 +52,7 @@ pub(super) fn about(dialog: &Dialog, connection: Connection) -> Option<String> {
             // Somebody who has decided did so in time, as far as anybody knows here.
             let is_late = *phase == Phase::Asking && dialog.reach == Reach::Unreachable { is_late: true };
             let text = words::say(text);
-            return Some(if is_late { [&words::say(words::WAS_TIMED_OUT), ". ", &text].concat() } else { text });
+            return Some(if is_late { [&words::ended(dialog, Outcome::TimedOut), ". ", &text].concat() } else { text });
         }
         (_, Connection::Open) => {
             return dialog.countdown.filter(|left| left.is_soon).map(|left| hurry(left.can_grow));

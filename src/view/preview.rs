@@ -3,7 +3,7 @@
 //! The style sheet decides which of both a person sees, and gives them their room before anything is in them. What is in them
 //! comes with a chunk, `preview_content.rs`.
 
-use reactive_graph::owner::Owner;
+use reactive_graph::owner::{Owner, WeakOwner};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use wasm_bindgen::JsCast;
@@ -36,6 +36,8 @@ pub(super) struct PreviewPlaces {
     pub(super) pane: El,
     /// The panes below the options that have a preview.
     pub(super) unfolded: Vec<UnfoldedPane>,
+    /// The owner of what is in them.
+    owner: Option<WeakOwner>,
 }
 
 /// A pane below an option.
@@ -58,18 +60,19 @@ pub(super) fn with_preview(ask: AskContext, step: usize, question: Question, opt
     let whole = el("div", "with-preview").child(options.clone()).child(place);
     // The pane is as high as the options, whatever it shows: where it is only measured, it shows nothing.
     if !is_still() {
-        fill(Stored::new(PreviewPlaces { ask, step, question, options, rows, whole: whole.clone(), pane, unfolded }));
+        let owner = Owner::current().map(|owner| owner.downgrade());
+        let whole = whole.clone();
+        fill(Stored::new(PreviewPlaces { ask, step, question, options, rows, whole, pane, unfolded, owner }));
     }
     whole
 }
 
 /// Fills the places, at once or when what fills them has come.
 fn fill(places: Stored<PreviewPlaces>) {
-    let owner = Owner::current().map(|owner| owner.downgrade());
     chunk::load(&PREVIEW_CONTENT, move |content| {
         // They may be gone by then.
-        let owner = owner.and_then(|owner| owner.upgrade());
-        let (Some(owner), Some(state)) = (owner, places.get()) else { return };
+        let Some(state) = places.get() else { return };
+        let Some(owner) = state.owner.as_ref().and_then(WeakOwner::upgrade) else { return };
         owner.with(|| match content {
             Some(show) => show(state),
             None => show_as_text(&state, places),

@@ -13,7 +13,7 @@ use super::copy::copy_button;
 use super::dom::{El, effect, el};
 use super::slices::ReceiptsSlice;
 use super::{ViewContext, words};
-use crate::session::{DeliveryStatus, Receipt, ReceiptLine};
+use crate::session::{DeliveryStatus, Receipt, ReceiptLine, ReceiptVerdict};
 
 /// All receipts, oldest first.
 pub(super) fn receipts(view: ViewContext) -> El {
@@ -90,20 +90,25 @@ fn short(receipt: &Receipt) -> El {
     };
     let short = el("summary", "receipt-short")
         .child(el("span", "outcome").text(&word))
-        .children(receipt.lines.iter().map(line).collect());
+        .children(receipt.lines.iter().map(|one| line(one, receipt.verdict())).collect());
     el("details", "receipt-details").child(short)
 }
 
 /// All that a receipt says.
 fn whole(receipt: &Receipt) -> El {
-    let whole = el("div", "receipt-whole").children(receipt.lines.iter().map(question).collect());
+    let is_request = receipt.verdict().is_some();
+    let whole = el("div", "receipt-whole")
+        .children(receipt.lines.iter().map(|line| if is_request { request(line) } else { question(line) }).collect());
     let text = receipt.to_text();
     let copy = copy_button(move || text.clone(), Some(whole.clone()));
     whole.child(copy)
 }
 
-/// One question and its answers, in a line.
-fn line(line: &ReceiptLine) -> El {
+/// One question and its answers, or one request and what was decided about it, in a line.
+fn line(line: &ReceiptLine, verdict: Option<ReceiptVerdict>) -> El {
+    if let Some(verdict) = verdict {
+        return decided(line, verdict);
+    }
     let answered = !line.answers.is_empty();
     let short = el("span", if answered { "receipt-line answered" } else { "receipt-line" })
         .child(el("bdi", "receipt-title").text(line.header.as_ref().unwrap_or(&line.question)))
@@ -112,6 +117,43 @@ fn line(line: &ReceiptLine) -> El {
     match line.notes {
         Some(_) => short.child(el("span", "receipt-noted").text(&[" + ", &words::say(words::NOTE)].concat())),
         None => short,
+    }
+}
+
+fn decided(line: &ReceiptLine, verdict: ReceiptVerdict) -> El {
+    let word = match verdict {
+        ReceiptVerdict::AllowedOnce => words::say(words::ALLOWED_ONCE),
+        ReceiptVerdict::AllowedAndRemembered => words::say(words::ALLOWED_AND_REMEMBERED),
+        ReceiptVerdict::Denied => words::say(words::DENIED),
+        ReceiptVerdict::DeniedAndStopped => words::say(words::DENIED_AND_STOPPED),
+        ReceiptVerdict::Option => line.answers.join(", "),
+    };
+    let marks = [(line.edited, words::EDITED), (line.notes.is_some(), words::MESSAGE)];
+    let marks = marks.into_iter().filter(|(is_there, _)| *is_there);
+    el("span", "receipt-line")
+        .child(el("bdi", "receipt-title").text(line.header.as_ref().unwrap_or(&line.question)))
+        .child(el("span", "").text(": "))
+        .child(el("bdi", "receipt-answer").text(&word))
+        .children(
+            marks.map(|(_, word)| el("span", "receipt-noted").text(&[" + ", &words::say(word)].concat())).collect(),
+        )
+}
+
+/// What was to be allowed, how far the decision reaches, and what was said.
+fn request(line: &ReceiptLine) -> El {
+    let scope = line.answers.iter();
+    let scope = scope.map(|rule| el("li", "receipt-option chosen").child(el("bdi", "").text(rule)));
+    let whole = el("div", "receipt-question")
+        .child(el("bdi", "receipt-text").text(&line.question))
+        .child(el("ul", "receipt-options").children(scope.collect()));
+    let whole =
+        if line.edited { whole.child(el("span", "receipt-note").text(&words::say(words::EDITED))) } else { whole };
+    match (&line.notes, &line.unsent_notes) {
+        (Some(message), _) => {
+            whole.child(el("bdi", "receipt-note").text(&[&words::say(words::MESSAGE), ": ", message].concat()))
+        }
+        (None, Some(message)) => whole.child(el("bdi", "receipt-note").text(&words::unsent_note(message))),
+        (None, None) => whole,
     }
 }
 

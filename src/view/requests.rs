@@ -18,16 +18,19 @@ struct RequestCode {
     content: fn(AskContext) -> Vec<El>,
     /// The buttons of the dialog.
     buttons: fn(AskContext) -> Vec<El>,
+    /// What the style sheet needs besides.
+    style: fn() -> &'static str,
 }
 
 chunk! {
     /// Approvals and forms.
-    static REQUESTS: RequestCode = requests(RequestCode { rules, content: content_of, buttons: buttons_of })
+    static REQUESTS: RequestCode = requests(RequestCode { rules, content: content_of, buttons: buttons_of, style })
 }
 
-/// Gives the session's rules for requests that are no questions to `then`, once they have come, or `None` if they do not.
-pub fn load_request_rules(then: Box<dyn FnOnce(Option<RequestRules>)>) {
-    chunk::load(&REQUESTS, |code| then(code.map(|code| (code.rules)())));
+/// Gives the session's rules for requests that are no questions to `then`, with what the style sheet needs for them, once they
+/// have come, or `None` if they do not.
+pub fn load_request_rules(then: impl FnOnce(Option<(RequestRules, &'static str)>) + 'static) {
+    chunk::load(&REQUESTS, |code| then(code.map(|code| ((code.rules)(), (code.style)()))));
 }
 
 /// The content of the dialog for a request that was read.
@@ -50,6 +53,10 @@ fn buttons_of(ask: AskContext) -> Vec<El> {
 
 fn is_elicitation(ask: AskContext) -> bool {
     ask.peek(|dialog| dialog.ask.request.kind() == RequestKind::Elicitation).unwrap_or_default()
+}
+
+fn style() -> &'static str {
+    include_str!(concat!(env!("OUT_DIR"), "/requests.css"))
 }
 
 fn rules() -> RequestRules {

@@ -10,6 +10,7 @@ use reactive_graph::prelude::*;
 
 use super::Scene;
 use crate::keymap::{Hint, Place, hints};
+use crate::protocol::RequestKind;
 use crate::session::{
     Alert, ApprovalDraft, Connection, Countdown, DeliveryStatus, Dialog, Draft, GuardLevel, Phase, PrimaryAction,
     Reach, Receipt, Screen,
@@ -271,9 +272,15 @@ impl BarState<'_> {
         self.0.connection
     }
 
-    /// Whether the dialog can be cancelled from the bar. What is postponed cannot: nobody has seen it.
+    /// Whether the dialog can be cancelled from the bar. What is postponed cannot: nobody has seen it. Nor can a request that is
+    /// allowed or denied.
     pub(super) fn can_cancel(&self) -> bool {
-        self.0.dialog.as_ref().is_some_and(|dialog| dialog.phase == Phase::Asking && !dialog.read_only)
+        let is_open = |dialog: &&Dialog| dialog.phase == Phase::Asking && !dialog.read_only;
+        self.0
+            .dialog
+            .as_ref()
+            .filter(is_open)
+            .is_some_and(|dialog| dialog.ask.request.kind() != RequestKind::Permission)
     }
 
     pub(super) fn is_shown(&self) -> bool {

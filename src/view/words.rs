@@ -3,12 +3,13 @@
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
 
-use js_sys::{Array, Intl, Number, Object};
+use js_sys::{Array, Intl, Number, Object, Reflect};
 
 use super::host;
 use crate::keymap::Hint;
+use crate::protocol::approval::Approval;
 use crate::protocol::{Choice, Request, RequestKind, Unmet};
-use crate::session::{Alert, Connection, ConnectionFailure, Outcome, PrimaryAction};
+use crate::session::{Alert, Connection, ConnectionFailure, Dialog, Outcome, PrimaryAction};
 pub(super) use crate::words::*;
 
 /// A language, and its name for the browser's rules of plurals and numbers.
@@ -89,6 +90,17 @@ pub(super) fn count(one: Word, other: Word, number: usize) -> String {
     fill(speech.language.count(one, other, &form, number == 1), "count", &digits(&speech, number))
 }
 
+/// So many of a unit that the browser knows, in short words of the language.
+pub(super) fn measure(count: u64, unit: &str) -> String {
+    let options = Object::new();
+    for (name, value) in [("style", "unit"), ("unit", unit), ("unitDisplay", "short")] {
+        let _ = Reflect::set(&options, &name.into(), &value.into());
+    }
+    let format = Intl::NumberFormat::new(&Array::of1(&speech().known_name().into()), &options);
+    let said = format.format().call1(&format, &(count as f64).into());
+    said.ok().and_then(|said| said.as_string()).unwrap_or_default()
+}
+
 fn digits(speech: &Speech, number: usize) -> String {
     Number::from(number as f64).to_locale_string(speech.known_name()).into()
 }
@@ -124,6 +136,14 @@ pub(super) fn unsent_note(notes: &str) -> String {
 pub(super) fn host(host: &str, is_unusual: bool) -> String {
     let host = if is_unusual { say_with(UNUSUAL_ADDRESS, "host", host) } else { host.to_owned() };
     [" (", &host, ")"].concat()
+}
+
+/// What an approval is about.
+pub(super) fn approval_title(approval: &Approval) -> String {
+    match &approval.title {
+        Some(title) if !title.shown.is_empty() => title.shown.clone(),
+        _ => say_with(ALLOW_NAMED, "name", approval.name()),
+    }
 }
 
 pub(super) fn image(alt: &str) -> String {
@@ -202,9 +222,13 @@ pub(super) fn room_left(characters: usize) -> String {
     count(ROOM_LEFT_ONE, ROOM_LEFT, characters)
 }
 
-/// The outcome in a sentence.
-pub(super) fn ended(outcome: Outcome) -> String {
+/// The outcome of an ask in a sentence.
+pub(super) fn ended(dialog: &Dialog, outcome: Outcome) -> String {
+    let is_request = dialog.ask.request.kind() == RequestKind::Permission;
     say(match outcome {
+        Outcome::TimedOut if is_request => REQUEST_TIMED_OUT,
+        Outcome::Withdrawn | Outcome::Lapsed if is_request => REQUEST_WITHDRAWN,
+        Outcome::AnsweredElsewhere if is_request => DECIDED_ELSEWHERE,
         Outcome::TimedOut => WAS_TIMED_OUT,
         Outcome::Withdrawn => WAS_WITHDRAWN,
         // What is only guessed is not told in more detail.

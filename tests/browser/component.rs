@@ -204,6 +204,39 @@ async fn an_app_can_show_a_question_itself() {
 }
 
 #[wasm_bindgen_test]
+async fn an_approval_has_a_callback_of_its_own_and_can_be_shown_by_the_app() {
+    let place = place();
+    let owner = Owner::new();
+    let ask_user = owner.with(Handle::new);
+    let heard: Rc<RefCell<Vec<String>>> = Rc::default();
+    let ear = heard.clone();
+    let handle = mount_to(place.clone(), move || {
+        let ear = StoredValue::new_local(ear.clone());
+        let tell = move |words: String| ear.with_value(|ear| ear.borrow_mut().push(words));
+        let on_question = move |ask: Arc<Ask>| tell(format!("question {}", ask.id));
+        let on_approval = move |ask: Arc<Ask>| {
+            tell(format!("approval {}", ask.id));
+            if ask.id == "p_1" { ShownBy::App } else { ShownBy::Component }
+        };
+        let on_end = move |receipt: Receipt, _: Option<String>| tell(format!("{:?} {}", receipt.outcome, receipt.id));
+        view! { <AskUser handle=ask_user on_question=on_question on_approval=on_approval on_end=on_end /> }
+    });
+    settled().await;
+    for id in ["p_1", "p_2"] {
+        let frame = r#"{"type":"permission_request","request_id":"ID","tool_name":"Bash","input":{"command":"ls"}}"#;
+        assert!(ask_user.receive(&frame.replace("ID", id)));
+        settled().await;
+    }
+    assert_eq!(*heard.borrow(), ["approval p_1", "Withdrawn p_1", "approval p_2"]);
+    let root = element(&place).shadow_root().unwrap();
+    assert!(root.query_selector("dialog[open] .approval").unwrap().is_some());
+    ask_user.withdraw("p_2");
+    assert_eq!(heard.borrow().last().unwrap(), "Withdrawn p_2");
+    drop(handle);
+    place.remove();
+}
+
+#[wasm_bindgen_test]
 async fn frames_are_logged_without_what_they_say() {
     let logged = js_sys::eval(
         "globalThis.logged = []; globalThis.debug = console.debug; console.debug = (...words) => logged.push(words.join(' ')); logged",

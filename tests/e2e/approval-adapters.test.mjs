@@ -158,14 +158,14 @@ topic("the callbacks", () => {
   scene("give what was shown, whatever became of the input meanwhile, with every key of it", async ({ page }) => {
     const { card, result } = await place(page);
     await page.evaluate(() => {
-      window.input = JSON.parse('{"command":"ls","10":1,"__proto__":{"a":1},"list":[null,7]}');
+      window.input = JSON.parse('{"command":"ls","10":1,"__proto__":{"a":1},"list":[null,7,0.123456789,-1e21,5e-324]}');
       const asked = document.getElementById("second").canUseTool("Bash", window.input);
       asked.then((result) => (window.result = JSON.stringify(result.updatedInput)));
     });
     await card.isOpen();
     await page.evaluate(() => (window.input.command = "rm -rf /"));
     await card.decides({ kind: "allow_once" }, {});
-    await becomes(result, '{"10":1,"command":"ls","__proto__":{"a":1},"list":[null,7]}');
+    await becomes(result, '{"10":1,"command":"ls","__proto__":{"a":1},"list":[null,7,0.123456789,-1e+21,5e-324]}');
   });
 
   scene("refuse ill-typed calls in a sentence with the place", async ({ page }) => {

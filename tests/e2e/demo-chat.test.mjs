@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 
+import { Card } from "./support/approval.mjs";
 import { scene, topic } from "./support/scene.mjs";
 import { becomes, eventually } from "./support/until.mjs";
 
@@ -42,6 +43,15 @@ topic("demo", () => {
     );
     assert.deepEqual(await chat.receipts.allTextContents(), ["Database: PostgreSQL"]);
     await becomes(() => chat.input.getAttribute("placeholder"), "Write a message");
+  });
+
+  scene("a command is approved, and the agent says what it was allowed", demo, async ({ page, widget, chat }) => {
+    await chat.isFree();
+    await page.getByRole("button", { name: "Approve a command" }).click();
+    await new Card(widget).decides({ kind: "allow_once" }, {});
+    await chat.isFree();
+    assert.match(await lastMessage(chat, "Thank you."), /^Thank you\. I was allowed this: .*npm test.* The command has run\.$/);
+    assert.deepEqual((await chat.receipts.allTextContents()).map((text) => text.split(": ")[1]), ["Allowed"]);
   });
 
   scene("a starter button asks two questions, and another message may follow", demo, async ({ page, widget, chat }) => {

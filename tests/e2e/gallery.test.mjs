@@ -5,8 +5,9 @@ import { readFile } from "node:fs/promises";
 
 import { scene, topic } from "./support/scene.mjs";
 
-const source = await readFile(new URL("../../demo/scenes.js", import.meta.url), "utf8");
-const names = [...source.split("export const scenes")[1].matchAll(/^ {2}"?([a-z-]+)"?: \{/gm)].map((match) => match[1]);
+const source = (name) => readFile(new URL(`../../demo/${name}.js`, import.meta.url), "utf8");
+const sources = [(await source("scenes")).split("export const scenes")[1], await source("approval-scenes")];
+const names = [...sources.join("\n").matchAll(/^ {2}"?([a-z-]+)"?: \{/gm)].map((match) => match[1]);
 
 /** What of the widget is out of the window or wider than it. Runs in the page. */
 function misplaced() {

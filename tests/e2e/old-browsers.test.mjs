@@ -11,8 +11,9 @@ import { scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
 
 const DATABASE = "Which database should we use for this project?";
-const source = await readFile(new URL("../../demo/scenes.js", import.meta.url), "utf8");
-const names = [...source.split("export const scenes")[1].matchAll(/^ {2}"?([a-z-]+)"?: \{/gm)].map((match) => match[1]);
+const source = (name) => readFile(new URL(`../../demo/${name}.js`, import.meta.url), "utf8");
+const sources = [(await source("scenes")).split("export const scenes")[1], await source("approval-scenes")];
+const names = [...sources.join("\n").matchAll(/^ {2}"?([a-z-]+)"?: \{/gm)].map((match) => match[1]);
 
 /** Runs in the page before anything else. */
 function forget() {

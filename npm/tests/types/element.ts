@@ -1,7 +1,7 @@
 // All of the API, as a page in TypeScript uses it.
 
 import { AskUser, define, load, provide } from "ask-user-widget";
-import type { ApprovalDetail, AskInput, CanUseTool, Connection, EndDetail, ErrorCode, Frame, Outcome, PermissionResult, Question } from "ask-user-widget";
+import type { ApprovalDetail, AskInput, CanUseTool, Connection, EndDetail, ErrorCode, FormDetail, Frame, Outcome, PermissionResult, Question } from "ask-user-widget";
 import german from "ask-user-widget/languages/de";
 import "ask-user-widget/define";
 import { AskUser as Inlined } from "ask-user-widget/inline";
@@ -37,6 +37,7 @@ const always = allowed.behavior === "allow" ? allowed.updatedPermissions?.[0]?.d
 const handedOver: CanUseTool = made.canUseTool;
 await handedOver("Bash", { command: "ls" }, { suggestions: [{ type: "setMode", mode: "plan", destination: "session" }], toolUseID: "t" });
 const approval: ApprovalDetail | null = made.approval;
+const form: FormDetail | null = made.form;
 const permitted = await made.requestPermission({ options: [] });
 const elicited = await made.elicit({ mode: "form" });
 const content = elicited.action === "accept" ? elicited.content?.["question_0"] : elicited.action;
@@ -115,6 +116,7 @@ const line: string[] | undefined = ended.lines[0]?.answers;
 
 made.addEventListener("ask-user-question", (event) => event.detail.questions[0]?.options[0]?.value.length);
 made.addEventListener("ask-user-approval", (event) => event.detail.suggestions[0]?.type);
+made.addEventListener("ask-user-form", (event) => event.detail.message?.length);
 made.addEventListener("ask-user-answer", (event) => event.detail.outcome satisfies Outcome);
 made.addEventListener("ask-user-cancel", (event) => event.detail.questionId.length);
 made.addEventListener("ask-user-timeout", (event) => event.detail.reason?.length, { once: true });

@@ -205,7 +205,7 @@ fn the_frame_of_the_bridge_is_the_same_form() {
     }
     let (Request::Form(framed), _) = Request::read_elicitation(&frame) else { panic!() };
     assert_eq!(framed.fields, form.fields);
-    assert_eq!(framed.asker.unwrap().shown, "deploy");
+    assert_eq!(framed.asker.as_ref().unwrap().shown, "deploy");
 }
 
 #[test]

@@ -2,7 +2,10 @@
 
 use super::rig::{Rig, one, status};
 use crate::protocol::Request;
-use crate::session::{Action, Alert, ApprovalAction, ApprovalChoice, ApprovalPage, Input, Phase, UserInput};
+use crate::session::{
+    Action, Alert, Announcement, ApprovalAction, ApprovalChoice, ApprovalPage, Input, Phase, ReceiptVerdict, UserInput,
+    announcements,
+};
 
 /// A command, with two suggestions.
 fn bash(id: &str) -> String {
@@ -136,6 +139,93 @@ fn nothing_is_allowed_that_was_not_in_view() {
     rig.frame(&bash("p_1"));
     rig.does(decide(ApprovalChoice::Deny));
     assert_eq!(rig.sent().len(), 1, "a denial needs no reading");
+}
+
+#[test]
+fn a_press_too_many_on_the_button_that_leads_on_allows_nothing() {
+    let mut rig = Rig::connected();
+    rig.frame(&bash("p_1"));
+    rig.wait(5_000);
+    rig.does_at_once(Action::Approval(ApprovalAction::ReadToEnd));
+    rig.does_at_once(decide(ApprovalChoice::AllowOnce));
+    assert_eq!(rig.sent(), [""; 0]);
+    rig.wait(1_000);
+    // What is in view already is not so anew.
+    rig.does_at_once(Action::Approval(ApprovalAction::ReadToEnd));
+    rig.does_at_once(decide(ApprovalChoice::AllowOnce));
+    assert_eq!(rig.sent().len(), 1);
+}
+
+#[test]
+fn what_comes_into_view_by_itself_asks_for_no_more_time() {
+    let mut rig = Rig::connected();
+    rig.frame(r#"{"type":"connected","capabilities":["extend","permission"]}"#);
+    rig.frame(&bash("p_1"));
+    rig.wait(30_000);
+    rig.sent();
+    rig.does_at_once(Action::Approval(ApprovalAction::ReadToEnd));
+    assert_eq!(rig.sent(), [""; 0]);
+    rig.does(Action::Approval(ApprovalAction::EditMessage { text: "wait".to_owned() }));
+    assert!(rig.sent().join("").contains("extend"), "somebody who writes is there");
+}
+
+#[test]
+fn a_press_too_many_on_the_way_to_another_page_decides_nothing() {
+    for (page, choice) in
+        [(ApprovalPage::Always, ApprovalChoice::AllowAlways), (ApprovalPage::Request, ApprovalChoice::Deny)]
+    {
+        let mut rig = asked(&bash("p_1"));
+        rig.does(Action::Approval(ApprovalAction::Tick { suggestion: 0, ticked: true }));
+        rig.wait(5_000);
+        rig.does_at_once(Action::Approval(ApprovalAction::TurnTo(page)));
+        rig.does_at_once(decide(choice));
+        assert_eq!(rig.sent(), [""; 0], "{page:?}");
+        rig.wait(1_000);
+        rig.does_at_once(decide(choice));
+        assert_eq!(rig.sent().len(), 1, "{page:?}");
+    }
+}
+
+#[test]
+fn a_receipt_says_what_was_decided_and_how_far_it_reaches() {
+    let receipt = |choice, edited: Option<&str>| {
+        let mut rig = asked(&bash("p_1"));
+        rig.does(Action::Approval(ApprovalAction::EditMessage { text: "use pnpm".to_owned() }));
+        rig.does(Action::Approval(ApprovalAction::Tick { suggestion: 0, ticked: true }));
+        rig.does(Action::Approval(ApprovalAction::EditInput { text: edited.map(str::to_owned) }));
+        rig.does(decide(choice));
+        let receipt = rig.screen().receipts[0].clone();
+        (receipt.verdict(), receipt.to_text())
+    };
+    let once = "The user allowed this once:\n\nBash: npm test\n   Edited by the user\n";
+    assert_eq!(
+        receipt(ApprovalChoice::AllowOnce, Some("npm test -- --bail")),
+        (Some(ReceiptVerdict::AllowedOnce), once.to_owned())
+    );
+    let always = "The user allowed this, and more from now on:\n\nBash: npm test\n   Bash(npm test:*)\n";
+    assert_eq!(
+        receipt(ApprovalChoice::AllowAlways, None),
+        (Some(ReceiptVerdict::AllowedAndRemembered), always.to_owned())
+    );
+    let denied = "The user denied this:\n\nBash: npm test\n   Message: use pnpm\n";
+    assert_eq!(receipt(ApprovalChoice::Deny, None), (Some(ReceiptVerdict::Denied), denied.to_owned()));
+    let (verdict, text) = receipt(ApprovalChoice::DenyAndStop, None);
+    assert_eq!(verdict, Some(ReceiptVerdict::DeniedAndStopped));
+    assert!(text.starts_with("The user denied this, and stopped the agent:\n"), "{text}");
+}
+
+#[test]
+fn that_an_approval_is_needed_is_said_once() {
+    let mut rig = Rig::connected();
+    let before = rig.screen();
+    rig.frame(&bash("p_1"));
+    let asked = rig.screen();
+    for is_modal in [true, false] {
+        assert_eq!(announcements(&before, &asked, is_modal), [Announcement::ApprovalNeeded]);
+    }
+    rig.does_at_once(Action::Approval(ApprovalAction::ReadToEnd));
+    rig.wait(3_000);
+    assert_eq!(announcements(&asked, &rig.screen(), true), []);
 }
 
 #[test]

@@ -20,4 +20,5 @@ mod refusals;
 pub(super) mod rig;
 mod sharing;
 mod silent_bridge;
+mod typing_on_a_card;
 mod typing_without_looking;

@@ -20,7 +20,7 @@ pub(super) fn opener(ask: AskContext, approval: &Approval) -> El {
                 .toggle_attr("hidden", ask.is::<ReadOnlySlice>(|read_only| read_only))
                 .text(&words::say(words::ALWAYS))
         }
-        Always::No(_) => el("p", "remark").text(&words::say(words::NO_ALWAYS)),
+        Always::No(_) => el("p", "approval-remark").text(&words::say(words::NO_ALWAYS)),
     }
 }
 
@@ -44,7 +44,7 @@ pub(super) fn page(ask: AskContext, approval: &Approval) -> Vec<El> {
                     move || ask.dispatch(Action::Approval(ApprovalAction::Decide(ApprovalChoice::Offer(place))));
                 Some(button("offer", decide).attr("dir", "auto").text(&label))
             });
-            el("div", "offers").children(buttons.collect())
+            el("div", "approval-offers").children(buttons.collect())
         }
     };
     vec![heading, list]
@@ -67,7 +67,7 @@ fn suggestion(ask: AskContext, place: usize, update: &PermissionUpdate) -> El {
         true => check.toggle_attr("disabled", ask.is::<ReadOnlySlice>(|read_only| read_only)),
         false => check.attr("disabled", "disabled"),
     };
-    let texts = el("span", "texts")
+    let texts = el("span", "text")
         .children(lines(update))
         .child(el("span", "description").text(&words::destination(&update.destination)));
     el("label", "option").part("option").attr("for", &id).child(check).child(texts)
@@ -75,8 +75,8 @@ fn suggestion(ask: AskContext, place: usize, update: &PermissionUpdate) -> El {
 
 /// What a suggestion does, one line for each rule or folder, with the rule as the settings write it.
 fn lines(update: &PermissionUpdate) -> Vec<El> {
-    let label = |text: &str| el("span", "label").attr("dir", "auto").text(text);
-    let code = |text: &str| el("code", "code").attr("dir", "ltr").text(&text::shown_line(text));
+    let label = |text: &str| el("span", "label").child(el("bdi", "").text(text));
+    let code = |text: &str| el("code", "code approval-rule").attr("dir", "ltr").text(&text::shown_line(text));
     let mut lines = match &update.change {
         PermissionChange::Rules { edit, effect, rules } => {
             let mut lines: Vec<El> =

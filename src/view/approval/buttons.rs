@@ -1,13 +1,13 @@
 //! What can be decided. The places never change: what denies is on the left, "Allow once" on the right.
 
+use super::reading::read_on;
 use super::words;
 use crate::protocol::Request;
 use crate::protocol::approval::{Approval, Offer, OfferKind};
 use crate::session::{Action, ApprovalAction, ApprovalChoice, ApprovalPage, Phase};
 use crate::view::AskContext;
 use crate::view::button::button;
-use crate::view::dom::{El, el};
-use crate::view::frame::scroll_into_view;
+use crate::view::dom::El;
 use crate::view::parts::DialogPart;
 use crate::view::slices::{ApprovalSlice, ProgressSlice};
 
@@ -29,15 +29,16 @@ fn offered(ask: AskContext, approval: &Approval, page: ApprovalPage) -> Vec<El> 
     let mut buttons = Vec::new();
     match page {
         ApprovalPage::Request => {
-            buttons.extend(
-                of_kind(OfferKind::Deny)
-                    .map(|(place, offer)| offer_button(ask, "deny", words::DENY, place, offer, ApprovalChoice::Deny)),
-            );
+            buttons.extend(of_kind(OfferKind::Deny).map(|(place, offer)| {
+                let choice = choice_of(place, offer, ApprovalChoice::Deny);
+                let deny = button("deny", move || decide(ask, choice)).register(ask.parts, DialogPart::Deny);
+                deny.attr("dir", "auto").text(&label(offer, words::DENY))
+            }));
             buttons.extend(of_kind(OfferKind::Stop).map(|(place, offer)| {
                 let word = if approval.offers().takes_words { words::DENY_AND_STOP } else { words::STOP };
-                offer_button(ask, "stop", word, place, offer, ApprovalChoice::DenyAndStop)
+                let choice = choice_of(place, offer, ApprovalChoice::DenyAndStop);
+                button("stop", move || decide(ask, choice)).attr("dir", "auto").text(&label(offer, word))
             }));
-            buttons.push(el("span", "between"));
             buttons.extend(of_kind(OfferKind::AllowOnce).map(|(place, offer)| {
                 let choice = choice_of(place, offer, ApprovalChoice::AllowOnce);
                 allow_button(ask, choice, &label(offer, words::ALLOW_ONCE))
@@ -48,7 +49,6 @@ fn offered(ask: AskContext, approval: &Approval, page: ApprovalPage) -> Vec<El> 
                 button("back", move || ask.dispatch(Action::Approval(ApprovalAction::TurnTo(ApprovalPage::Request))))
                     .text(&words::say(words::BACK)),
             );
-            buttons.push(el("span", "between"));
             buttons.extend(
                 of_kind(OfferKind::AllowAlways)
                     .filter(|(_, offer)| offer.option.is_none())
@@ -75,29 +75,15 @@ fn label(offer: &Offer, own: words::Word) -> String {
     offer.label().map_or_else(|| words::say(own), |label| label.shown.clone())
 }
 
-fn offer_button(
-    ask: AskContext,
-    class: &str,
-    word: words::Word,
-    place: usize,
-    offer: &Offer,
-    own: ApprovalChoice,
-) -> El {
-    let choice = choice_of(place, offer, own);
-    let whole = button(class, move || ask.dispatch(Action::Approval(ApprovalAction::Decide(choice))));
-    let whole = if class == "deny" { whole.register(ask.parts, DialogPart::Deny) } else { whole };
-    whole.attr("dir", "auto").text(&label(offer, word))
+fn decide(ask: AskContext, choice: ApprovalChoice) {
+    ask.dispatch(Action::Approval(ApprovalAction::Decide(choice)));
 }
 
 /// A button that allows, or leads to what was not in view yet.
 fn allow_button(ask: AskContext, choice: ApprovalChoice, label: &str) -> El {
     let press = move || match ask.peek(|dialog| dialog.approval.was_read) {
-        Some(true) => ask.dispatch(Action::Approval(ApprovalAction::Decide(choice))),
-        Some(false) | None => {
-            if let Some(part) = ask.parts.get(DialogPart::Unread) {
-                scroll_into_view(&part);
-            }
-        }
+        Some(true) => decide(ask, choice),
+        Some(false) | None => read_on(ask),
     };
     let label = label.to_owned();
     button("send allow", press)

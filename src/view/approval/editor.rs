@@ -15,10 +15,10 @@ use crate::view::dom::{El, effect, el};
 use crate::view::field::text_field;
 use crate::view::slices::ApprovalSlice;
 
-/// The button that opens the field, the field, and what was changed.
-pub(super) fn editor(ask: AskContext, approval: &Approval) -> Vec<El> {
+/// The button that opens the field, or why there is none; and the field with what was changed.
+pub(super) fn editor(ask: AskContext, approval: &Approval) -> (El, Option<El>) {
     let Some(text) = approval::editable(approval).map(str::to_owned) else {
-        return vec![el("p", "remark").text(&words::say(words::NO_EDIT))];
+        return (el("p", "approval-remark").text(&words::say(words::NO_EDIT)), None);
     };
     let is_edited = |draft: &ApprovalDraft| draft.edited.is_some();
     let edit = move |text| ask.dispatch(Action::Approval(ApprovalAction::EditInput { text }));
@@ -42,7 +42,7 @@ pub(super) fn editor(ask: AskContext, approval: &Approval) -> Vec<El> {
         ask.parts.focus(Place::Title);
     })
     .text(&words::say(words::UNDO_EDIT));
-    let difference = el("div", "difference");
+    let difference = el("div", "approval-difference");
     let place = difference.node().clone();
     let edited = ask.text::<ApprovalSlice>(|draft| draft.edited.clone().unwrap_or_default());
     effect(Box::new(move || {
@@ -55,11 +55,11 @@ pub(super) fn editor(ask: AskContext, approval: &Approval) -> Vec<El> {
         }
     }));
     let is_open = ask.is::<ApprovalSlice>(is_edited);
-    let open = el("div", "editor")
+    let open = el("div", "approval-editor")
         .toggle_attr("hidden", move || !is_open())
-        .child(el("h3", "section-name").text(&words::say(words::EDITED)))
+        .child(el("h3", "approval-section-name").text(&words::say(words::EDITED)))
         .children(field)
         .child(difference)
         .child(undo);
-    vec![begin, open]
+    (begin, Some(open))
 }

@@ -4,6 +4,9 @@ use super::words;
 use crate::text::exact::{Line, MarkedPiece, Piece};
 use crate::view::dom::{El, el};
 
+/// The most spaces in a row that are shown one by one.
+const FEW_BLANKS: usize = 8;
+
 /// Adds pieces to a place.
 pub(super) fn pieces(place: El, pieces: &[Piece]) -> El {
     pieces.iter().for_each(|one| append(&place, one));
@@ -14,7 +17,7 @@ pub(super) fn pieces(place: El, pieces: &[Piece]) -> El {
 pub(super) fn marked_pieces(place: El, pieces: &[MarkedPiece]) -> El {
     for MarkedPiece { piece, is_changed } in pieces {
         if *is_changed {
-            let mark = el("mark", "changed");
+            let mark = el("mark", "approval-changed");
             append(&mark, piece);
             mark.append_to(place.node());
         } else {
@@ -27,24 +30,26 @@ pub(super) fn marked_pieces(place: El, pieces: &[MarkedPiece]) -> El {
 /// Lines, one element each.
 pub(super) fn line(line: &Line) -> El {
     match line {
-        Line::Text(text) => pieces(el("div", "line"), text),
+        Line::Text(text) => pieces(el("div", "approval-line"), text),
         Line::Blank(lines) => folded(&words::blank_lines(*lines)),
     }
 }
 
 /// What stands in the place of lines that are folded.
 pub(super) fn folded(words: &str) -> El {
-    el("div", "line folded").text(words)
+    el("div", "approval-line approval-folded").text(words)
 }
 
 fn append(place: &El, piece: &Piece) {
     let (mark, name) = match piece {
         Piece::Text(text) => return place.append_text(text),
-        Piece::Tab => ("⇥".to_owned(), words::say(words::TAB)),
+        // The style sheet draws an arrow over it, so that it can still be copied.
+        Piece::Tab => return el("span", "approval-tab").text("\t").append_to(place.node()),
+        Piece::Blanks(count @ ..=FEW_BLANKS) => ("·".repeat(*count), words::spaces(*count)),
         Piece::Blanks(count) => (["␣×", &count.to_string()].concat(), words::spaces(*count)),
         Piece::Hidden(character) => (words::code_point(*character), words::hidden_character(*character)),
     };
-    let class = if matches!(piece, Piece::Hidden(_)) { "hidden-character" } else { "white-space" };
+    let class = if matches!(piece, Piece::Hidden(_)) { "approval-hidden" } else { "approval-blank" };
     el("span", class)
         .attr("role", "img")
         .attr("aria-label", &name)

@@ -33,7 +33,10 @@ pub(super) fn message(ask: AskContext, approval: &Approval) -> El {
         .register(ask.parts, DialogPart::NoteSummary)
         .attr("aria-keyshortcuts", &ask.shortcut(Control::Note))
         .bind_text(ask.text::<ApprovalSlice>(title));
-    let whole = el("details", "notes").part("notes").register(ask.parts, DialogPart::Note);
+    let whole = el("details", "notes")
+        .part("notes")
+        .register(ask.parts, DialogPart::Note)
+        .toggle_attr("data-filled", ask.is::<ApprovalSlice>(has_message));
     let (details, is_filled) = (whole.node().clone(), ask.is::<ApprovalSlice>(has_message));
     effect(Box::new(move || {
         if is_filled() {

@@ -36,25 +36,21 @@ pub(super) fn card(ask: AskContext) -> Vec<El> {
         ApprovalPage::Request => request(ask, &shared, approval),
         ApprovalPage::Always => always::page(ask, approval),
     };
-    vec![el("div", "card approval").children(card)]
+    vec![el("div", "approval").part("approval").children(card)]
 }
 
 fn request(ask: AskContext, shared: &SharedAsk, approval: &Approval) -> Vec<El> {
-    let name = approval.name();
-    let title = match &approval.title {
-        Some(title) if !title.shown.is_empty() => title.shown.clone(),
-        _ => words::allow_named(name),
-    };
-    let mut card = vec![heading(ask, &title)];
+    let mut card = vec![heading(ask, &words::approval_title(approval))];
     if approval::has_hidden(approval, &shared.source) {
-        card.push(el("p", "warning").part("warning").text(&words::say(words::HAS_HIDDEN)));
+        card.push(el("p", "approval-warning").part("warning").text(&words::say(words::HAS_HIDDEN)));
     }
     let mut reading = reading::Reading::default();
     card.extend(sections::sections(approval, &mut reading));
-    card.push(sections::raw(approval, &shared.source));
-    card.extend(editor::editor(ask, approval));
-    card.push(always::opener(ask, approval));
+    let (edit, editor) = editor::editor(ask, approval);
+    card.extend(editor);
+    card.push(el("div", "approval-more").child(edit).child(always::opener(ask, approval)));
     card.push(message::message(ask, approval));
+    card.push(sections::raw(approval, &shared.source));
     reading.observe(ask);
     card
 }

@@ -1,18 +1,22 @@
 //! What of the card was in view. What was not cannot be allowed.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use js_sys::Array;
+use reactive_graph::owner::{Owner, WeakOwner};
 use wasm_bindgen::prelude::*;
-use web_sys::{Element, HtmlElement, IntersectionObserver, IntersectionObserverEntry, Node};
+use web_sys::{Element, Event, HtmlElement, IntersectionObserver, ShadowRoot};
 
 use crate::session::{Action, ApprovalAction};
 use crate::view::AskContext;
-use crate::view::dom::El;
+use crate::view::dom::{El, listen_capture};
 use crate::view::floating::Observation;
 use crate::view::parts::DialogPart;
 use crate::view::stored::keep;
+
+/// So many pixels at an edge may be out of view: browsers round.
+const ROUNDING: f64 = 2.0;
 
 /// The parts of the request that have to be in view.
 #[derive(Default)]
@@ -27,33 +31,127 @@ impl Reading {
         part
     }
 
-    /// Watches until all parts were in view, and tells the session then. The end of a part counts, so that a long one was
-    /// scrolled through.
+    /// Watches until all parts were in view from their beginning to their end, and tells the session then.
     pub(super) fn observe(self, ask: AskContext) {
-        let Some(last) = self.parts.last().cloned() else { return };
-        ask.parts.set(DialogPart::Unread, &last);
-        let unseen = Rc::new(RefCell::new(self.parts.clone()));
-        let callback = Closure::new(move |entries: Array| {
-            let mut unseen = unseen.borrow_mut();
-            for entry in entries.iter().filter_map(|entry| entry.dyn_into::<IntersectionObserverEntry>().ok()) {
-                if is_seen(&entry) {
-                    let target: Node = entry.target().into();
-                    unseen.retain(|part| !part.is_same_node(Some(&target)));
-                }
+        let Some(first) = self.parts.first() else {
+            return ask.dispatch(Action::Approval(ApprovalAction::ReadToEnd));
+        };
+        ask.parts.set(DialogPart::Unread, first);
+        let parts = self.parts.clone();
+        let watch = Rc::new(Watch { ask, unread: RefCell::new(self.parts.into_iter().map(Unread::new).collect()) });
+        let owner = Owner::current().map(|owner| owner.downgrade());
+        let is_listening = Cell::new(false);
+        // The observer tells when a part comes into view; how far a long one is scrolled only the scrolling tells.
+        let callback = Closure::new(move |_: Array| {
+            if let Some(owner) = owner.as_ref().and_then(WeakOwner::upgrade).filter(|_| !is_listening.replace(true)) {
+                owner.with(|| look_when_scrolled(&watch));
             }
-            match unseen.first() {
-                Some(first) => ask.parts.set(DialogPart::Unread, first),
-                None => ask.dispatch(Action::Approval(ApprovalAction::ReadToEnd)),
-            }
+            watch.look();
         });
         if let Ok(observer) = IntersectionObserver::new(callback.as_ref().unchecked_ref()) {
-            self.parts.iter().for_each(|part| observer.observe(part.unchecked_ref::<Element>()));
+            parts.iter().for_each(|part| observer.observe(part.unchecked_ref::<Element>()));
             keep(Observation::new(observer, callback));
         }
     }
 }
 
-/// Whether a part is in view, or as much of it as fits.
-fn is_seen(entry: &IntersectionObserverEntry) -> bool {
-    entry.is_intersecting() && entry.intersection_rect().height() > 0.0
+/// What was not in view yet.
+struct Watch {
+    ask: AskContext,
+    unread: RefCell<Vec<Unread>>,
+}
+
+/// A part that was not in view yet.
+struct Unread {
+    part: HtmlElement,
+    /// How much of it was, from its beginning on: 1 would be all of it.
+    seen: f64,
+}
+
+impl Unread {
+    fn new(part: HtmlElement) -> Unread {
+        Unread { part, seen: 0.0 }
+    }
+
+    /// Looks at what of it is between two edges. What lies beyond something that was not in view does not count.
+    fn look(&mut self, top: f64, bottom: f64) {
+        let place = self.part.get_bounding_client_rect();
+        let height = place.height();
+        if height <= 0.0 || place.bottom() <= top || place.top() >= bottom {
+            return;
+        }
+        let (from, to) = ((top - place.top()) / height, (bottom - place.top() + ROUNDING) / height);
+        if from <= self.seen + ROUNDING / height && to > self.seen {
+            self.seen = to;
+        }
+    }
+}
+
+impl Watch {
+    fn look(&self) {
+        let mut unread = self.unread.borrow_mut();
+        if unread.is_empty() {
+            return;
+        }
+        if let Some((top, bottom)) = edges(self.ask) {
+            unread.iter_mut().for_each(|one| one.look(top, bottom));
+            unread.retain(|one| one.seen < 1.0);
+        }
+        match unread.first() {
+            Some(first) => {
+                let _ = first.part.set_attribute("data-seen", &first.seen.to_string());
+                self.ask.parts.set(DialogPart::Unread, &first.part);
+            }
+            None => self.ask.dispatch(Action::Approval(ApprovalAction::ReadToEnd)),
+        }
+    }
+}
+
+fn look_when_scrolled(watch: &Rc<Watch>) {
+    let targets = [
+        watch.ask.parts.get(DialogPart::Ask).map(|ask| ask.unchecked_into()),
+        web_sys::window().map(|window| window.unchecked_into()),
+    ];
+    for target in targets.into_iter().flatten() {
+        let watch = watch.clone();
+        listen_capture(&target, "scroll", move |_| watch.look());
+    }
+}
+
+/// The upper and the lower edge of what can be seen of the card.
+fn edges(ask: AskContext) -> Option<(f64, f64)> {
+    let (body, buttons) = (ask.parts.get(DialogPart::Body)?, ask.parts.get(DialogPart::Buttons)?);
+    let window = web_sys::window()?;
+    let (body, foot) = (body.get_bounding_client_rect(), buttons.parent_element()?.get_bounding_client_rect());
+    let height = window.inner_height().ok()?.as_f64()?;
+    let mut edges = (body.top().max(0.0), body.bottom().min(foot.top()).min(height));
+    // In the page's own flow something of the page's may cut it off.
+    let mut around = buttons.get_root_node().dyn_into::<ShadowRoot>().ok().map(|root| root.host());
+    while let Some(element) = around.filter(|_| !ask.view.is_modal()) {
+        let style = window.get_computed_style(&element).ok()??;
+        if style.get_property_value("overflow-y").ok()? != "visible" {
+            let place = element.get_bounding_client_rect();
+            edges = (edges.0.max(place.top()), edges.1.min(place.bottom()));
+        }
+        around = element.parent_element();
+    }
+    Some(edges)
+}
+
+/// Looks again at what is in view, because something has come into `place` that was not there before.
+pub(super) fn look_again(place: &El) {
+    if let Ok(scrolled) = Event::new("scroll") {
+        let _ = place.node().dispatch_event(&scrolled);
+    }
+}
+
+/// Scrolls to what was not in view yet.
+pub(super) fn read_on(ask: AskContext) {
+    let Some((part, body)) = ask.parts.get(DialogPart::Unread).zip(ask.parts.get(DialogPart::Body)) else { return };
+    part.scroll_into_view();
+    let seen = part.get_attribute("data-seen").map_or(0.0, |seen| js_sys::parse_float(&seen));
+    let beyond = part.get_bounding_client_rect().height() * seen;
+    if beyond > 0.0 {
+        body.set_scroll_top(body.scroll_top() + beyond as i32);
+    }
 }

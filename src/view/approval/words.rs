@@ -2,13 +2,9 @@
 
 pub(super) use crate::view::words::*;
 
-use crate::approval::SectionName;
+use crate::approval::{Duration, SectionName, TimeUnit};
 use crate::protocol::approval::{Destination, PermissionMode, PermissionRule, RuleEffect, RulePattern};
 use crate::text;
-
-pub(super) fn allow_named(name: &str) -> String {
-    say_with(ALLOW_NAMED, "name", name)
-}
 
 pub(super) fn hidden_character(character: char) -> String {
     say_with(HIDDEN_CHARACTER, "name", &code_point(character))
@@ -39,6 +35,17 @@ pub(super) fn same_lines(number: usize) -> String {
 
 pub(super) fn size(bytes: usize, lines: usize) -> String {
     [count(BYTES_ONE, BYTES, bytes), count(LINES_ONE, LINES, lines)].join(", ")
+}
+
+/// A length of time in the language's own words: `2 min`.
+pub(super) fn duration(duration: Duration) -> String {
+    let unit = match duration.unit {
+        TimeUnit::Millisecond => "millisecond",
+        TimeUnit::Second => "second",
+        TimeUnit::Minute => "minute",
+        TimeUnit::Hour => "hour",
+    };
+    measure(duration.count, unit)
 }
 
 pub(super) fn truth(truth: bool) -> String {

@@ -144,7 +144,7 @@ export class Cell {
   }
 
   async isTold(what, widget = this.widget) {
-    const places = widget.host.locator("[part=notice], [part=bar]").filter({ visible: true });
+    const places = widget.host.locator("dialog[open] [part=notice], [part=notice]:not(dialog [part=notice]), [part=bar]").filter({ visible: true });
     await places.getByText(NOTICES[what]).waitFor({ timeout: LONG });
   }
 

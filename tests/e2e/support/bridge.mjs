@@ -97,6 +97,14 @@ export class Agent {
     return ask;
   }
 
+  /** Asks for leave to use a tool, without waiting for the decision. */
+  wants(request, { timeout } = {}) {
+    const query = timeout === undefined ? "" : `?timeout=${timeout}`;
+    const ask = new Asked(`${this.#base}/permission${query}`, request, this.#headers);
+    this.#asks.push(ask);
+    return ask;
+  }
+
   /** Has a form filled in or an address opened, without waiting for the result. */
   elicit(params, { timeout } = {}) {
     const query = timeout === undefined ? "" : `?timeout=${timeout}`;
