@@ -17,10 +17,10 @@ function parse(json) {
 }
 
 /** Whether the widget needs a frame of this type. A beat that came before the widget proves nothing any more. */
-const isNeeded = (type) => /^(ask_user_(?!beat$)|permission_|session_|connected$)/.test(type);
+const isNeeded = (type) => /^(ask_user_(?!beat$)|permission_|elicitation_|session_|connected$)/.test(type);
 
 /** Whether an agent waits for a person since a frame of this type. */
-const isRequest = (type) => type === "ask_user_question" || type === "permission_request";
+const isRequest = (type) => ["ask_user_question", "permission_request", "elicitation_request"].includes(type);
 
 /** A connection that the page carries, and the next ones after it. There may be no widget yet. */
 export class Feed {

@@ -3,7 +3,7 @@
 use super::rig::{Rig, status};
 use crate::protocol::Request;
 use crate::protocol::form::FieldError;
-use crate::session::{Action, Alert, Input, Phase};
+use crate::session::{Action, Alert, Announcement, Input, Phase, announcements};
 
 /// A name that is required, a number with a default, a choice, several choices and a yes or no.
 fn form(id: &str) -> String {
@@ -71,6 +71,17 @@ fn what_a_field_does_not_take_is_not_sent() {
     write(&mut rig, 1, "");
     rig.does(Action::Send);
     assert!(result(&mut rig).contains(r#"{"name":"site"}"#), "an optional field can be left empty");
+}
+
+#[test]
+fn a_form_is_announced_once() {
+    let before = Rig::connected().screen();
+    let mut rig = asked(&form("f_1"));
+    let opened = rig.screen();
+    assert_eq!(announcements(&before, &opened, true), [Announcement::Form], "its title does not say what it is");
+    write(&mut rig, 0, "site");
+    assert_eq!(announcements(&opened, &rig.screen(), true), []);
+    assert_eq!(announcements(&before, &opened, false), [Announcement::Waiting], "said beside the page's own words");
 }
 
 #[test]

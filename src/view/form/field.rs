@@ -10,7 +10,6 @@ use crate::keymap::Place;
 use crate::protocol::form::FieldValue;
 use crate::protocol::{AgentText, Choice, Question, QuestionKind};
 use crate::session::{Action, Draft};
-use crate::text::Direction;
 use crate::view::AskContext;
 use crate::view::button::button;
 use crate::view::dom::{El, el};
@@ -27,7 +26,6 @@ pub(super) fn field(ask: AskContext, index: usize, field: &Question) -> El {
         .part("form-field")
         .attr("tabindex", "-1")
         .register(ask.parts, Place::Field(index))
-        .attr("dir", field.direction().map(Direction::word).unwrap_or_default())
         .attr("aria-labelledby", &label_id(index));
     let (whole, control) = match field.kind {
         QuestionKind::Text(_) | QuestionKind::Number { .. } => {

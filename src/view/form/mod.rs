@@ -24,6 +24,7 @@ use super::rich::rich;
 use crate::keymap::Place;
 use crate::protocol::form::Form;
 use crate::protocol::{AgentText, Request};
+use crate::text::Direction;
 
 /// The content of the page, as far as it scrolls.
 pub(super) fn content(ask: AskContext) -> Vec<El> {
@@ -33,7 +34,20 @@ pub(super) fn content(ask: AskContext) -> Vec<El> {
         Request::Address(address) => address::page(ask, address),
         Request::Questions(_) | Request::Approval(_) | Request::Unread(_) => Vec::new(),
     };
-    vec![el("div", "card form").children(content)]
+    vec![el("div", "card form").attr("dir", direction(&shared.request)).children(content)]
+}
+
+/// In which direction the request is read as a whole: fields that begin at different sides are hard to read.
+fn direction(request: &Request) -> &'static str {
+    let (title, message) = match request {
+        Request::Form(form) => (&form.title, &form.message),
+        Request::Address(address) => (&address.title, &address.message),
+        Request::Questions(_) | Request::Approval(_) | Request::Unread(_) => return "",
+    };
+    let mut texts = vec![message.shown.as_str()];
+    texts.extend(title.as_ref().map(|title| title.shown.as_str()));
+    texts.extend(request.questions().iter().map(|field| field.text.shown.as_str()));
+    Direction::of(&texts).map(Direction::word).unwrap_or_default()
 }
 
 fn form_page(ask: AskContext, form: &Form) -> Vec<El> {
