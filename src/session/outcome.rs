@@ -263,8 +263,8 @@ impl Receipt {
             ReceiptVerdict::Option => "The user decided about this:\n",
         });
         for line in &self.lines {
-            let name = line.header.as_deref().unwrap_or_default();
-            text.push_str(&format!("\n{name}: {}\n", line.question));
+            let name = line.header.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
+            text.push_str(&format!("\n{name}{}\n", line.question));
             line.answers.iter().for_each(|scope| text.push_str(&format!("   {scope}\n")));
             if line.edited {
                 text.push_str("   Edited by the user\n");
