@@ -337,3 +337,10 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn nothing_that_is_shown_is_empty() {
+    let request = r#"{"title":"Go on?","options":[{"optionId":"yes","name":"Go on","kind":"allow_once"}]}"#;
+    let sections = sections(&of_acp(&serde_json::from_str(request).unwrap()));
+    assert!(sections.iter().all(|section| section.body != Body::Fact(Vec::new())), "{sections:?}");
+}

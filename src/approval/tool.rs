@@ -16,6 +16,8 @@ pub(super) fn name(tool: &str, names_server: bool) -> Vec<Section> {
     let fact = |name, text| Section { name, body: Body::Fact(exact::pieces(text)) };
     match tool.strip_prefix("mcp__").and_then(|rest| rest.split_once("__")) {
         Some((server, tool)) if !names_server => vec![fact(SectionName::Server, server), fact(SectionName::Tool, tool)],
+        // What has no name has no line: an empty one would never be in view.
+        _ if tool.trim().is_empty() => Vec::new(),
         // The name that the request gives to the server may differ from that in the tool's name, so all of that is shown.
         _ => vec![fact(SectionName::Tool, tool)],
     }

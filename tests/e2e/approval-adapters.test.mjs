@@ -85,8 +85,8 @@ topic("every fixture", () => {
     const request = { sessionId: "s", title: "Go on?", options };
     assertAcp("RequestPermissionRequest", request, request);
     await call(page, "requestPermission", { ...request, tool_name: "Bash", input: {} });
-    await card.decides({ kind: "deny_and_stop" }, request);
-    await becomes(result, { outcome: { outcome: "cancelled" } });
+    await card.decides({ kind: "option", id: "yes" }, request);
+    await becomes(result, { outcome: { outcome: "selected", optionId: "yes" } });
   });
 });
 
