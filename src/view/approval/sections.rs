@@ -50,6 +50,8 @@ fn fact(name: SectionName, value: El) -> El {
 fn value(section: &Section) -> Option<El> {
     let value = el("dd", "approval-fact-value");
     Some(match &section.body {
+        // What has no height would never be in view.
+        Body::Fact(text) if text.is_empty() => value.text(&words::say(words::NOTHING)),
         Body::Fact(text) => {
             let is_code = matches!(
                 section.name,
