@@ -59,7 +59,7 @@ export function chunkImports(imports) {
 
 async function chunks(folder, dist) {
   const made = (await readdir(folder)).filter((name) => /^(split|chunk)_.*\.wasm$/.test(name)).sort();
-  const expected = CHUNKS.map((name) => `split_${name}.wasm`).sort();
+  const expected = [...CHUNKS, "shared"].map((name) => `split_${name}.wasm`).sort();
   if (String(made) !== String(expected)) throw new Error(`the chunks are ${made}, and npm/files.mjs names ${expected}`);
   const compiled = await Promise.all(made.map(async (name) => WebAssembly.compile(await readFile(join(folder, name)))));
   const imports = compiled.flatMap((module) => WebAssembly.Module.imports(module));
@@ -67,8 +67,20 @@ async function chunks(folder, dist) {
   await writeFile(join(dist, GLUE), glue + chunkImports(imports));
   await Promise.all([
     optimizeMain(join(folder, "bindings", WASM), join(dist, WASM)),
-    ...CHUNKS.map((name) => optimize(join(folder, `split_${name}.wasm`), join(dist, chunkFile(name)))),
+    ...CHUNKS.map((name) => optimize(join(folder, `split_${name}.wasm`), join(folder, chunkFile(name)))),
+    optimize(join(folder, "split_shared.wasm"), join(folder, chunkFile("shared")), "--strip-debug", "--strip-producers", "--strip-target-features"),
   ]);
+  const shared = await readFile(join(folder, chunkFile("shared")));
+  for (const name of CHUNKS) {
+    await writeFile(join(dist, chunkFile(name)), withSection(await readFile(join(folder, chunkFile(name))), "shared", shared));
+  }
+}
+
+/** A module with one more custom section, for what two chunks share: a file of its own would be so small that bundlers inline it. */
+export function withSection(module, name, content) {
+  const number = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...number(value >>> 7)]);
+  const inside = Buffer.concat([Buffer.from([...number(name.length)]), Buffer.from(name), content]);
+  return Buffer.concat([module, Buffer.from([0, ...number(inside.length)]), inside]);
 }
 
 if (isMain(import.meta)) await chunks(...process.argv.slice(2));

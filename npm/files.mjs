@@ -8,7 +8,7 @@ export const GLUE = "ask-user-widget.js";
 export const WASM = "ask-user-widget_bg.wasm";
 
 /** The names of the chunks, and the file of each. */
-export const CHUNKS = ["previews", "requests", "shared"];
+export const CHUNKS = ["previews", "requests"];
 export const chunkFile = (name) => `ask-user-widget_${name}.wasm`;
 
 /** Programs for node: the one with which Trunk optimises, and one that writes WebAssembly as text. */

@@ -14,8 +14,8 @@ export const LOADER = ["ask-user.js", "define.js"];
 export const CORE = ["ask-user-widget.js", "ask-user-widget_bg.wasm", "controller.js"];
 
 /** What is fetched besides when a question has previews, and with approvals, forms and requests of other protocols. */
-export const PREVIEWS = [chunkFile("previews"), chunkFile("shared")];
-export const REQUESTS = [chunkFile("requests"), chunkFile("shared")];
+export const PREVIEWS = [chunkFile("previews")];
+export const REQUESTS = [chunkFile("requests")];
 
 /** The bytes of a file, as it is and compressed. */
 function weigh(folder, name) {
@@ -52,7 +52,7 @@ export function report(files, toml) {
 
 if (isMain(import.meta)) {
   const [folder, budgets] = process.argv.slice(2);
-  const files = [...LOADER, ...CORE, ...PREVIEWS, ...ADAPTERS].map((name) => weigh(folder, name));
+  const files = [...LOADER, ...CORE, ...PREVIEWS, ...REQUESTS].map((name) => weigh(folder, name));
   const { table, complaints } = report(files, budgets && readFileSync(budgets, "utf8"));
   console.log(table);
   for (const complaint of complaints) console.error(complaint);

@@ -13,7 +13,10 @@ import { PACKAGE, packaged, source } from "./support.mjs";
 
 const compile = (name) => new WebAssembly.Module(readFileSync(join(PACKAGE, name)));
 const main = compile(WASM);
-const chunks = CHUNKS.map((name) => ({ name, module: compile(chunkFile(name)) }));
+const files = CHUNKS.map((name) => ({ name, module: compile(chunkFile(name)) }));
+/** What chunks share stands in a section of each of them. */
+const [shared] = WebAssembly.Module.customSections(files[0].module, "shared").map((bytes) => new WebAssembly.Module(bytes));
+const chunks = shared ? [...files, { name: "shared", module: shared }] : files;
 /** A package that was made for somebody to read is not cut, and its chunks are empty. */
 const isCut = packaged("ask-user-widget.js").includes("chunkImports");
 
@@ -54,6 +57,12 @@ test("chunks share memory, table and stack with the main file, and nothing by na
     assert.deepEqual(kinds.sort(), ["global", "memory", "table"], name);
     assert.deepEqual(WebAssembly.Module.exports(module), [], name);
   }
+});
+
+test("what chunks share is the same in each of them", { skip: !isCut }, () => {
+  const sections = files.map(({ module }) => WebAssembly.Module.customSections(module, "shared").map((bytes) => Buffer.from(bytes).toString("hex")));
+  for (const one of sections) assert.deepEqual(one, sections[0]);
+  assert.equal(sections[0].length, 1);
 });
 
 test("two instances of the main file have chunks of their own", { skip: !isCut }, () => {

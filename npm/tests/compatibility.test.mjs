@@ -15,8 +15,6 @@ const MISSED = {
   ":dir": "the line on Undo runs from left to right everywhere",
   ":has": "a chosen option has no frame besides its mark, a dialog with previews is narrow, an empty foot is seen",
   "@starting-style": "the dialog appears at once",
-  "contain-intrinsic-block-size": "the scroll bar of a very long change moves a little while one scrolls",
-  "content-visibility": "a very long change takes longer to open",
   "forced-color-adjust": "Safari has no forced colours",
   "overflow-clip-margin": "marks that pile up are cut closer to their line",
   "scrollbar-gutter": "in Safari, whose scroll bars mostly lie over the text, a scroll bar that comes takes its room from it",

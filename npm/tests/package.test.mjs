@@ -53,7 +53,6 @@ test("nothing lies there that nobody asked for", () => {
     "ask-user-widget_bg.wasm",
     "ask-user-widget_previews.wasm",
     "ask-user-widget_requests.wasm",
-    "ask-user-widget_shared.wasm",
     "ask-user.d.ts",
     "ask-user.js",
     "attributes.js",
@@ -114,7 +113,7 @@ test("on a server an import does nothing and does not throw", async () => {
 
 test("bundlers see where the WebAssembly is, and in the inline entry that there is none to look for", () => {
   assert.ok(packaged("ask-user-widget.js").includes('new URL("./ask-user-widget_bg.wasm",import.meta.url)'));
-  for (const name of ["previews", "requests", "shared"]) {
+  for (const name of ["previews", "requests"]) {
     assert.ok(packaged("controller.js").includes(`new URL("./ask-user-widget_${name}.wasm",import.meta.url)`));
   }
   assert.ok(packaged("ask-user.js").includes('import("./ask-user-widget.js")'));

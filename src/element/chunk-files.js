@@ -3,7 +3,6 @@
 const FILES = {
   previews: () => new URL("./ask-user-widget_previews.wasm", import.meta.url),
   requests: () => new URL("./ask-user-widget_requests.wasm", import.meta.url),
-  shared: () => new URL("./ask-user-widget_shared.wasm", import.meta.url),
 };
 
 /** The address of a chunk: beside the main file, if the page said where that is and left it its name; otherwise beside this one. */

@@ -18,13 +18,14 @@ export async function instantiateChunk(glue, name, place) {
   const imports = glue.chunkImports();
   const { memory } = Object.values(imports)[0];
   if (!instances.has(memory)) instances.set(memory, new Map());
-  const load = (part) =>
-    once(instances.get(memory), part, async () => {
-      const module = await once(modules, part, () => compile(sourceOf(part, place)));
-      await WebAssembly.instantiate(module, imports);
-    });
-  // What two chunks share comes with either of them.
-  await Promise.all([load("shared"), load(name)]);
+  const parts = instances.get(memory);
+  return once(parts, name, async () => {
+    const module = await once(modules, name, () => compile(sourceOf(name, place)));
+    // What two chunks share stands in each of them, and is instantiated once.
+    const [shared] = WebAssembly.Module.customSections(module, "shared");
+    if (shared) await once(parts, "shared", () => WebAssembly.instantiate(shared, imports));
+    await WebAssembly.instantiate(module, imports);
+  });
 }
 
 /** What `make` promises for a key. A promise that was broken is forgotten. */

@@ -91,15 +91,11 @@ impl ApprovalDraft {
         !self.ticked.is_empty() || !self.message.trim().is_empty() || self.edited.is_some()
     }
 
-    /// What to persist of it. What was in view is not: another page has not shown it.
+    /// What to persist of it. What was in view is not, and neither is the page: the next page has not shown the request yet.
     pub(super) fn persisted(&self) -> Value {
-        let ApprovalDraft { page, ticked, message, edited, was_read: _ } = self;
+        let ApprovalDraft { page: _, ticked, message, edited, was_read: _ } = self;
         let ticked = ticked.iter().map(|suggestion| Value::Int(*suggestion as i64)).collect();
-        let mut value = Value::map([
-            ("always", (*page == ApprovalPage::Always).into()),
-            ("ticked", Value::List(ticked)),
-            ("message", message.as_str().into()),
-        ]);
+        let mut value = Value::map([("ticked", Value::List(ticked)), ("message", message.as_str().into())]);
         if let Some(edited) = edited {
             value.set("edited", edited.as_str().into());
         }
@@ -109,10 +105,6 @@ impl ApprovalDraft {
     /// What was persisted so, as far as it can be read.
     pub(super) fn restore(value: &Value) -> ApprovalDraft {
         let mut draft = ApprovalDraft {
-            page: match value.get("always").and_then(Value::as_bool) {
-                Some(true) => ApprovalPage::Always,
-                Some(false) | None => ApprovalPage::Request,
-            },
             edited: value.get("edited").and_then(Value::as_str).map(str::to_owned),
             ..ApprovalDraft::default()
         };

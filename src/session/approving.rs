@@ -19,12 +19,16 @@ pub(super) fn decide(request: &Request, draft: &ApprovalDraft, choice: ApprovalC
         return Some(Err(Alert::NothingTicked));
     }
     let result = approval.result(&verdict).ok()?;
+    let is_edited = match &verdict {
+        Verdict::AllowOnce { edited } | Verdict::AllowAlways { edited, .. } => edited.is_some(),
+        Verdict::Deny { .. } | Verdict::DenyAndStop { .. } | Verdict::Option { .. } => false,
+    };
     let outcome = match kind {
         OfferKind::AllowOnce | OfferKind::AllowAlways => Outcome::Allowed,
         OfferKind::Deny | OfferKind::DenyAlways | OfferKind::Stop => Outcome::Denied,
         OfferKind::Unknown => Outcome::Answered,
     };
-    Some(Ok(RequestDecision { outcome, result, scope: scope(approval, draft, choice) }))
+    Some(Ok(RequestDecision { outcome, result, scope: scope(approval, draft, choice), is_edited }))
 }
 
 /// What a choice means, and as what the agent gets it.

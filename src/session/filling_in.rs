@@ -21,5 +21,5 @@ pub(super) fn fill_in(ask: &Ask, answers: &[Answer], choice: FormChoice, matches
         FormChoice::Accept => (Outcome::Answered, accepted),
         FormChoice::Decline => (Outcome::Declined, Ok(decline())),
     };
-    Some(result.map(|result| RequestDecision { outcome, result, scope: Vec::new() }))
+    Some(result.map(|result| RequestDecision { outcome, result, scope: Vec::new(), is_edited: false }))
 }

@@ -112,7 +112,7 @@ impl Session {
         let is_pending = self.bridge.as_ref().is_some_and(|bridge| bridge.pending() == Some(&ask.id));
         self.forget_namesake(&ask);
         if is_pending || self.memory.is_guess(&ask.id) {
-            self.believe_pending(&ask.id);
+            self.believe_pending(now, &ask.id);
         }
         if self.memory.knows(&ask.id) {
             return self.repeat(now, &ask.id, connection);
@@ -200,11 +200,13 @@ impl Session {
 
     /// A bridge that waits for an ask is believed, though it seemed to be over here without a decision: another page may
     /// have been mistaken about it.
-    fn believe_pending(&mut self, id: &str) {
+    fn believe_pending(&mut self, now: Time, id: &str) {
         if self.memory.forget_undecided(id) {
             self.receipts.retain(|receipt| receipt.id != id);
             if let Some(index) = self.position(id) {
                 self.asks[index].revive();
+                // "Close" becomes what decides.
+                self.guard.iter_mut().for_each(|guard| guard.moved(now));
                 self.lapsed.retain(|earlier| earlier.id() != id);
             }
         }

@@ -273,9 +273,14 @@ impl OpenAsk {
             if self.ask.request.is_questions() {
                 self.drafts.clone_from(&offered.drafts);
             }
-            self.take_stored_drafts(&offered.stored_drafts);
-            // What was in view on another page was not in view here.
-            self.approval = ApprovalDraft { was_read: self.approval.was_read, ..offered.approval.clone() };
+            self.take_stored_drafts(&offered.drafts_to_store());
+            // What was in view on another page was not in view here, and what was read here stays as it is.
+            let ApprovalDraft { ticked, message, edited, .. } = offered.approval.clone();
+            self.approval.ticked = ticked;
+            self.approval.message = message;
+            if !self.approval.was_read {
+                self.approval.edited = edited;
+            }
             self.step = offered.step;
         }
     }

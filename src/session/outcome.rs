@@ -202,7 +202,7 @@ impl ReceiptLine {
             },
             notes: message.clone().filter(|_| !is_allowed),
             unsent_notes: message.filter(|_| is_allowed),
-            edited: is_allowed && draft.edited.is_some(),
+            edited: decision.is_some_and(|decision| decision.is_edited),
             ..ReceiptLine::default()
         }
     }

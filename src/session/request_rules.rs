@@ -46,6 +46,8 @@ pub struct RequestDecision {
     pub result: Value,
     /// How far an allowance reaches, in words that are safe to show: rules that are kept, or the agent's option.
     pub scope: Vec<String>,
+    /// Whether the agent gets something else than what it asked to do.
+    pub is_edited: bool,
 }
 
 impl PartialEq for RequestRules {

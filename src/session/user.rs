@@ -104,7 +104,11 @@ impl Session {
             Action::Minimize => self.asks[index].minimized = true,
             Action::Expand => self.asks[index].minimized = false,
             Action::Close if self.can_close(now, &self.asks[index]) => self.close(now, index),
-            Action::Undo => self.asks[index].undo(),
+            Action::Undo => {
+                self.asks[index].undo();
+                // Another button stands where this one stood.
+                self.guard.iter_mut().for_each(|guard| guard.moved(now));
+            }
             // What can no longer be changed can still be read, all of it.
             Action::GoTo(step) if !can_change => self.asks[index].turn_to(step),
             Action::Pick { .. }

@@ -21,8 +21,7 @@ const boxes = (widget) =>
 /** Counts requests for chunks, and lets them wait or fail as `gate` says. */
 const gated = (gate) => (page) =>
   page.route(/ask-user-widget_(?!bg)\w+\.wasm$/, async (route) => {
-    // What chunks share comes with each of them.
-    if (!route.request().url().endsWith("_shared.wasm")) gate.requests = (gate.requests ?? 0) + 1;
+    gate.requests = (gate.requests ?? 0) + 1;
     if (gate.fails) return route.abort();
     await gate.opened;
     await route.continue();

@@ -91,6 +91,10 @@ impl Approval {
 /// What a request is about, and where that stands in it.
 fn subject(request: &Value) -> (AcpSubject, &'static str) {
     let subject = request.get("subject").filter(|subject| **subject != Value::Null);
+    // Two things that a request is about are shown as they came, both of them.
+    if let (Some(subject), Some(call)) = (subject, request.get("toolCall").filter(|call| **call != Value::Null)) {
+        return (AcpSubject::Other(Value::map([("subject", subject.clone()), ("toolCall", call.clone())])), "");
+    }
     let Some(subject) = subject else {
         return match request.get("toolCall") {
             Some(call @ Value::Map(_)) => (AcpSubject::ToolCall(call.clone()), "toolCall"),
@@ -127,9 +131,7 @@ fn options(reader: &mut Reader, request: &Value) -> Vec<AcpOption> {
             // The agent sees the id only. If that means two things, nobody knows which.
             Some(earlier) => {
                 reader.report(&place(&at, "optionId"), ProblemKind::Repeated);
-                if earlier.kind != kind {
-                    earlier.kind = AcpOptionKind::Unknown;
-                }
+                earlier.kind = AcpOptionKind::Unknown;
             }
             None => options.push(AcpOption { id: id.to_owned(), name, kind }),
         }

@@ -23,7 +23,7 @@ pub use offer::{Always, Offer, OfferKind, Offers, WhyNoAlways};
 pub use rule::{PathBase, PermissionRule, RulePattern};
 pub use sdk::{AskRule, McpServer};
 pub use update::{Destination, PermissionChange, PermissionMode, PermissionUpdate, RuleEdit, RuleEffect};
-pub use verdict::{NotOffered, Undecided, Verdict};
+pub use verdict::{NotOffered, Verdict};
 
 use super::limits;
 use super::problem::{Problem, ProblemKind};

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{AcpOptionKind, Approval, Origin, Undecided, Verdict};
+use super::{AcpOptionKind, Approval, Origin, Verdict};
 use crate::protocol::{Value, limits};
 use crate::text;
 
@@ -166,25 +166,6 @@ proptest! {
             Verdict::Deny { .. } => prop_assert_eq!(option.kind, AcpOptionKind::RejectOnce),
             Verdict::DenyAndStop { .. } => prop_assert!(false, "stopping chooses nothing"),
             Verdict::Option { id } => prop_assert_eq!(&option.id, &id),
-        }
-    }
-
-    #[test]
-    fn nothing_is_allowed_by_an_ending(request in request()) {
-        let (of_sdk, _) = Approval::read(&request);
-        let of_acp = Approval::read_acp(&request).ok().map(|(approval, _)| approval);
-        for how in [
-            Undecided::Cancelled,
-            Undecided::TimedOut,
-            Undecided::NobodyConnected,
-            Undecided::Disconnected,
-            Undecided::Withdrawn,
-        ] {
-            let result = of_sdk.undecided(how);
-            prop_assert_eq!(result.get("behavior").and_then(Value::as_str), Some("deny"));
-            if let Some(of_acp) = &of_acp {
-                prop_assert_eq!(of_acp.undecided(how).to_json(), r#"{"outcome":{"outcome":"cancelled"}}"#);
-            }
         }
     }
 

@@ -74,46 +74,12 @@ impl fmt::Display for NotOffered {
     }
 }
 
-/// How a request ended that nobody decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Undecided {
-    /// The person put it away.
-    Cancelled,
-    /// The person had it and did not decide in time.
-    TimedOut,
-    /// The time was up, and no page had been connected since.
-    NobodyConnected,
-    /// The time was up, and the page that had it was no longer connected.
-    Disconnected,
-    /// The agent no longer needs a decision.
-    Withdrawn,
-}
-
 impl Approval {
     /// What the agent gets for a verdict.
     pub fn result(&self, verdict: &Verdict) -> Result<Value, NotOffered> {
         match &self.origin {
             Origin::Sdk(options) => self.sdk_result(verdict, options),
             Origin::Acp { options, .. } => acp_result(verdict, options),
-        }
-    }
-
-    /// What the agent gets if nobody decided. Nothing is ever allowed by it.
-    pub fn undecided(&self, how: Undecided) -> Value {
-        match self.origin {
-            Origin::Sdk { .. } => {
-                let reason = match how {
-                    Undecided::Cancelled => "the user dismissed the request",
-                    Undecided::TimedOut => "the user did not decide in time",
-                    Undecided::NobodyConnected => "the user did not decide in time: nobody is connected",
-                    Undecided::Disconnected => "the user did not decide in time: the user has disconnected",
-                    Undecided::Withdrawn => "the request was withdrawn",
-                };
-                let message =
-                    format!("The use of {} was not approved, and it was not used: {reason}.", self.the_tool());
-                Value::map([("behavior", "deny".into()), ("message", message.into()), ("interrupt", true.into())])
-            }
-            Origin::Acp { .. } => cancelled(),
         }
     }
 

@@ -23,25 +23,19 @@ impl OpenAsk {
 
     /// What to persist of it besides the ask itself.
     pub(in crate::session) fn persisted(&self) -> Value {
-        let drafts = match self.ask.request {
-            // What was not read yet has the drafts with which it was found.
-            Request::Unread(_) => self.stored_drafts.clone(),
-            Request::Questions(_) | Request::Approval(_) | Request::Form(_) | Request::Address(_) => {
-                self.drafts.iter().map(draft_value).collect()
-            }
-        };
         let mut members = vec![
             ("id", self.id().into()),
-            ("drafts", Value::List(drafts)),
+            ("drafts", Value::List(self.drafts_to_store())),
             ("step", Value::Int(self.step as i64)),
             ("minimized", self.minimized.into()),
         ];
         if self.ask.request.kind() == RequestKind::Permission {
             members.push(("approval", self.approval.persisted()));
         }
-        if let Some(RequestDecision { outcome, result, scope }) = self.request_decision() {
+        if let Some(RequestDecision { outcome, result, scope, is_edited }) = self.request_decision() {
             members.push(("decision", outcome.word().into()));
             members.push(("result", result.clone()));
+            members.push(("isEdited", (*is_edited).into()));
             members.push(("scope", Value::List(scope.iter().map(|text| text.as_str().into()).collect())));
         }
         members.extend(self.deadline().map(|deadline| ("deadline", time_value(deadline))));
@@ -63,6 +57,17 @@ impl OpenAsk {
             }
         }
         Value::Map(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    }
+
+    /// The drafts as they are persisted.
+    pub(super) fn drafts_to_store(&self) -> Vec<Value> {
+        match self.ask.request {
+            // What was not read yet has the drafts with which it was found.
+            Request::Unread(_) => self.stored_drafts.clone(),
+            Request::Questions(_) | Request::Approval(_) | Request::Form(_) | Request::Address(_) => {
+                self.drafts.iter().map(draft_value).collect()
+            }
+        }
     }
 
     /// The ask that was persisted so, if it can be read; `ask` is the ask itself, as it came.
@@ -151,13 +156,16 @@ fn read_decision(kind: RequestKind, value: &Value) -> Option<Box<RequestDecision
             Some("decline") => outcome == Outcome::Declined,
             Some(_) | None => false,
         },
+        // What an option of ACP means, only its request says.
         RequestKind::Permission => {
-            behavior.is_none_or(|behavior| (behavior == "allow") == (outcome == Outcome::Allowed))
+            behavior.is_some_and(|behavior| (behavior == "allow") == (outcome == Outcome::Allowed))
         }
     };
     let scope = value.get("scope").and_then(Value::as_list).unwrap_or_default().iter().filter_map(Value::as_str);
     let scope = scope.map(text::shown).collect();
-    agrees.then(|| Box::new(RequestDecision { outcome, result: result.clone(), scope }))
+    agrees.then(|| {
+        Box::new(RequestDecision { outcome, result: result.clone(), scope, is_edited: is_true(value, "isEdited") })
+    })
 }
 
 fn time_value(time: Time) -> Value {

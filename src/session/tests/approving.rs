@@ -280,7 +280,7 @@ fn what_is_typed_and_ticked_survives_a_reload_and_what_was_read_does_not() {
     rig.frame(&bash("p_1"));
     rig.wait(4_000);
     let draft = rig.dialog().approval;
-    assert_eq!((draft.message.as_str(), draft.ticked, draft.page), ("not yet", vec![1], ApprovalPage::Always));
+    assert_eq!((draft.message.as_str(), draft.ticked, draft.page), ("not yet", vec![1], ApprovalPage::Request));
     assert!(!draft.was_read);
     assert!(matches!(rig.dialog().ask.request, Request::Approval(_)));
 }
@@ -397,4 +397,50 @@ fn the_rules_are_loaded_once_and_only_for_an_approval() {
     rig.does_at_once(Action::Approval(ApprovalAction::ReadToEnd));
     rig.does(decide(ApprovalChoice::AllowOnce));
     assert_eq!(rig.sent().len(), 1);
+}
+
+#[test]
+fn a_press_too_many_on_change_decides_nothing() {
+    let mut rig = asked(&bash("p_1"));
+    rig.drop_connection();
+    rig.does(decide(ApprovalChoice::Deny));
+    rig.does(Action::Expand);
+    rig.wait(5_000);
+    rig.does_at_once(Action::Undo);
+    rig.does_at_once(decide(ApprovalChoice::AllowOnce));
+    assert_eq!(rig.phase(), Phase::Asking);
+}
+
+#[test]
+fn a_press_on_close_decides_nothing_when_the_bridge_asks_again() {
+    let mut rig = asked(&bash("p_1"));
+    rig.does(Action::Approval(ApprovalAction::EditMessage { text: "half a".to_owned() }));
+    rig.drop_connection();
+    rig.reconnect(None);
+    rig.wait(5_000);
+    assert!(matches!(rig.phase(), Phase::Ended { .. }));
+    rig.frame(&bash("p_1"));
+    assert_eq!(rig.phase(), Phase::Asking);
+    rig.does_at_once(decide(ApprovalChoice::AllowOnce));
+    assert_eq!((rig.sent(), rig.phase()), (vec![], Phase::Asking));
+}
+
+#[test]
+fn what_another_page_changed_is_not_allowed_by_who_has_read_this_one() {
+    let mut rig = asked(&bash("p_1"));
+    rig.does(Action::Approval(ApprovalAction::EditInput { text: Some("rm -rf /".to_owned()) }));
+    rig.does(Action::Approval(ApprovalAction::TurnTo(ApprovalPage::Always)));
+    rig.frame(r#"{"type":"session_taken"}"#);
+    let mut other = asked(&bash("p_1"));
+    other.input(Input::Shared(serde_json::from_str(&rig.shared.join("")).unwrap()));
+    let draft = other.dialog().approval;
+    assert_eq!((draft.edited, draft.page), (None, ApprovalPage::Request));
+}
+
+#[test]
+fn a_text_that_was_opened_and_not_changed_is_not_edited() {
+    let mut rig = asked(&bash("p_1"));
+    rig.does(Action::Approval(ApprovalAction::EditInput { text: Some("npm test".to_owned()) }));
+    rig.does(decide(ApprovalChoice::AllowOnce));
+    assert!(!rig.screen().receipts[0].lines[0].edited);
 }

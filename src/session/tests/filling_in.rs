@@ -169,3 +169,16 @@ fn another_page_gets_what_was_typed() {
     assert_eq!(other.dialog().drafts[0].other, "half");
     assert_eq!(other.dialog().drafts.len(), 5);
 }
+
+#[test]
+fn what_was_typed_is_there_when_the_bridge_asks_again() {
+    let mut rig = asked(&form("f_1"));
+    write(&mut rig, 0, "half");
+    rig.drop_connection();
+    rig.reconnect(None);
+    rig.wait(5_000);
+    rig.does(Action::Close);
+    assert!(!rig.has_dialog());
+    rig.frame(&form("f_1"));
+    assert_eq!(rig.dialog().drafts[0].other, "half");
+}

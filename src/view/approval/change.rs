@@ -15,7 +15,7 @@ const ROWS_AT_ONCE: usize = 20;
 pub(super) fn change(change: &Change, reading: &mut Reading) -> Vec<El> {
     let mut shown = Vec::new();
     if let Some(path) = &change.path {
-        shown.push(exact::pieces(el("p", "approval-path").attr("dir", "ltr"), path));
+        shown.push(reading.watch(exact::pieces(el("p", "approval-path").attr("dir", "ltr"), path)));
     }
     if change.is_new {
         shown.push(el("p", "approval-remark").text(&words::say(words::NEW_FILE)));

@@ -67,7 +67,7 @@ impl Request {
             (Request::Questions(input), Response::Answer { answers, annotations }) => {
                 Ok(input.allow(answers, annotations))
             }
-            (Request::Permission(_), Response::Permission(result)) => Ok(result.clone()),
+            (Request::Permission(input), Response::Permission(result)) => Ok(input.result(result)),
             (Request::Elicitation(input), Response::Elicitation(result)) => {
                 input.check(result)?;
                 Ok(result.clone())

@@ -52,10 +52,34 @@ impl PermissionInput {
         members::frame(ServerFrameType::PermissionRequest, id, &self.members, seconds)
     }
 
+    /// What the agent gets for a result of the page's. A browser rounds numbers that it cannot hold, so an input that was not
+    /// changed goes back as the agent wrote it.
+    pub(super) fn result(&self, result: &Value) -> Value {
+        let mut result = result.clone();
+        if let (Some(updated), Some(input)) = (result.get_mut("updatedInput"), self.members.get("input"))
+            && as_browsers_read_it(updated) == as_browsers_read_it(input)
+        {
+            *updated = input.clone();
+        }
+        result
+    }
+
     /// The permission result when nobody answered, with the reason for the agent's program beside it.
     pub(super) fn unanswered(&self, denial: Denial) -> Value {
         let mut result = denial.write_for_tool(&self.tool_name);
         result.set("reason", denial.reason().into());
         write(&result)
+    }
+}
+
+/// A value with its numbers as a browser has them.
+fn as_browsers_read_it(value: &Value) -> Value {
+    match value {
+        Value::Number(number) => Value::from(number.as_f64().unwrap_or_default() + 0.0),
+        Value::Array(items) => items.iter().map(as_browsers_read_it).collect(),
+        Value::Object(members) => {
+            members.iter().map(|(key, member)| (key.clone(), as_browsers_read_it(member))).collect()
+        }
+        Value::Null | Value::Bool(_) | Value::String(_) => value.clone(),
     }
 }
