@@ -62,7 +62,9 @@ async function bundle(name, packed, folder) {
     alias: { "ask-user-widget": resolve(packed) },
     plugins: [styleText, ...(name === "solid" ? [solidJsx] : [])],
   });
-  return Object.keys(metafile.outputs).find((file) => metafile.outputs[file].entryPoint)?.split("/").at(-1);
+  // What is imported later is an entry too.
+  const isPage = (file) => metafile.outputs[file].entryPoint?.endsWith(`pages/${name}/page.js`);
+  return Object.keys(metafile.outputs).find(isPage)?.split("/").at(-1);
 }
 
 /** What the bundler does not know: the README says to copy it. */
