@@ -118,6 +118,21 @@ fn the_agent_gets_exactly_what_the_person_decided() {
 }
 
 #[test]
+fn an_input_that_was_not_changed_goes_back_in_the_agents_own_digits() {
+    let input = json!({"id": 1_234_567_890_123_456_789_u64, "list": [9_007_199_254_740_993_u64, 1.5]});
+    let request = || PermissionInput::new(json!({"tool_name": "T", "input": input})).unwrap().into();
+    // What a browser makes of it, and what a person has changed.
+    let rounded = json!({"id": 1_234_567_890_123_456_768_u64, "list": [9_007_199_254_740_992_u64, 1.5]});
+    let changed = json!({"id": 7, "list": [9_007_199_254_740_992_u64, 1.5]});
+    for (updated, expected) in [(&rounded, &input), (&changed, &changed)] {
+        let mut script = open(request());
+        let result = json!({"behavior": "allow", "updatedInput": updated});
+        let expected = json!({"behavior": "allow", "updatedInput": expected});
+        assert_eq!(script.text("a", approval("r1", &result))[1], format!("r1 = {expected}"));
+    }
+}
+
+#[test]
 fn a_response_of_another_kind_is_refused_and_the_request_stays() {
     let answer = json!({"type": "ask_user_response", "data": {"question_id": "r1", "answers": {"Q?": "A"}}});
     let cancel = json!({"type": "ask_user_response", "data": {"question_id": "r1", "cancelled": true}});
