@@ -86,9 +86,9 @@ impl ApprovalDraft {
         self.message = text::typed(typed);
     }
 
-    /// Whether there is anything that a person would miss.
+    /// Whether there is anything that a person would miss when it is over: what they wrote. Ticks are made again at once.
     pub(super) fn is_touched(&self) -> bool {
-        !self.ticked.is_empty() || !self.message.trim().is_empty() || self.edited.is_some()
+        !self.message.trim().is_empty() || self.edited.is_some()
     }
 
     /// What to persist of it. What was in view is not, and neither is the page: the next page has not shown the request yet.

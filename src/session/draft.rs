@@ -52,7 +52,8 @@ impl Draft {
 
     /// Checks or unchecks "Other".
     pub(super) fn pick_other(&mut self, question: &Question, chosen: bool) {
-        if !question.takes_text() {
+        // What is typed into a field that is nothing but text is the answer.
+        if !question.takes_text() || (question.kind.is_typed() && !chosen) {
             return;
         }
         self.other_chosen = chosen;

@@ -267,7 +267,7 @@ impl OpenAsk {
     pub(super) fn adopt(&mut self, offered: &OpenAsk) {
         let is_blank = match self.ask.request.is_questions() {
             true => self.drafts.iter().all(|draft| *draft == Draft::default()),
-            false => !self.is_touched(),
+            false => !self.is_touched() && self.approval.ticked.is_empty(),
         };
         if self.is_open() && (self.drafts_are_shared || is_blank) {
             if self.ask.request.is_questions() {
