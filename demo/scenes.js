@@ -1,4 +1,4 @@
-// Every state of the widget, each told as what a bridge says and a person does. The widget cannot tell it from life.
+// Every state of the widget, each reached by what a bridge sends and a person does. The widget sees no difference to real use.
 
 import { approvals } from "./approval-scenes.js";
 import { ScriptedSocket } from "./scripted-socket.js";
@@ -90,6 +90,13 @@ async function filling(play, request, rest = {}) {
   play.connect(...ALL, "elicitation");
   await play.elicits(request, rest);
   await play.isOpen();
+}
+
+/** Three of the fields of the form with every kind. */
+async function shortForm() {
+  const { mode, message, requestedSchema } = await (await fetch("fixtures/elicitation-form.json")).json();
+  const { name, region, replicas } = requestedSchema.properties;
+  return { mode, message, requestedSchema: { type: "object", properties: { name, region, replicas }, required: ["name", "region"] } };
 }
 
 /** The first question answered, the second one shown. */
@@ -258,6 +265,31 @@ export const scenes = {
       await play.until(() => play.root.querySelector(".error:not(:empty)"));
     },
   },
+  "form-short": {
+    shows: "A short form with a field to correct",
+    play: async (play) => {
+      await filling(play, await shortForm(), { serverName: "deploy" });
+      await play.type(".form-field .field", "My Site");
+      await play.click('.form-field .mark[data-option="0"]');
+      await play.click(".send");
+      await play.until(() => play.root.querySelector(".form-field [part=error]")?.textContent);
+    },
+  },
+  "form-german": { shows: "In German: a form", strings: "de", play: (play) => filling(play, "form", { serverName: "deploy" }) },
+  "form-arabic": { shows: "In Arabic: a form", strings: "ar", play: (play) => filling(play, "form", { serverName: "deploy" }) },
+  "form-receipts": {
+    shows: "What stays of forms",
+    receipts: true,
+    play: async (play) => {
+      await filling(play, await shortForm(), { serverName: "deploy" });
+      await play.type(".form-field .field", "my-site");
+      await play.click('.form-field .mark[data-option="0"]');
+      await play.click(".decline");
+      play.socket.tell({ type: "ask_user_ack", question_id: "f-1", outcome: "accepted" });
+      await play.until(() => play.root.querySelectorAll(".receipt").length === 1);
+      await play.click(".receipt .receipt-short");
+    },
+  },
   "form-address": { shows: "An address to be opened", play: (play) => filling(play, "url", { serverName: "hosting" }) },
   "form-unusual-address": {
     shows: "An address that is not what it seems",
@@ -302,7 +334,7 @@ export const scenes = {
     shows: "Minimized to a bar",
     play: async (play) => {
       await asking(play, "database");
-      await play.click(".collapse");
+      await play.click(".minimize");
     },
   },
   "bar-in-a-hurry": {
@@ -311,11 +343,11 @@ export const scenes = {
       await asking(play, "database", { timeout_seconds: 120, remaining_seconds: 28 });
       await play.asks("features", {}, "q-2");
       await play.asks("layout", {}, "q-3");
-      await play.click(".collapse");
+      await play.click(".minimize");
     },
   },
-  "bar-kept": {
-    shows: "Minimized, with an answer that is kept",
+  "bar-unsent": {
+    shows: "Minimized, with an answer that waits for the connection",
     play: async (play) => {
       await asking(play, "features");
       await play.choose(0, 1);
@@ -356,8 +388,8 @@ export const scenes = {
       play.socket.drop();
     },
   },
-  kept: {
-    shows: "An answer that is kept until the connection is back",
+  unsent: {
+    shows: "An answer that waits for the connection",
     play: async (play) => {
       await asking(play, "features");
       await play.choose(0, 1);

@@ -177,6 +177,8 @@ export type ErrorCode =
   | "invalid-url"
   /** The token is sent without encryption. */
   | "insecure-token"
+  /** The function `token` gave no token; it is called again for the next try. */
+  | "token-failed"
   /** There was no connection to the bridge; it is tried again. */
   | "cannot-connect"
   /** The bridge does not let in pages of this origin. */
@@ -237,9 +239,12 @@ export interface AskUserAttributes {
   verbose?: Switch;
 }
 
+/** Gives a token, or a promise of one. It is called before each connection. */
+export type TokenSource = () => string | Promise<string>;
+
 /** The properties of `<ask-user>` that are no attributes. */
 export interface AskUserProperties {
-  token?: string | null;
+  token?: string | TokenSource | null;
   strings?: Strings | Strings[] | null;
 }
 
@@ -275,8 +280,8 @@ export type StringKey =
   | "oneMoment"
   | "enterAgain"
   | "questionCancelled"
-  | "kept"
-  | "keptCancel"
+  | "offlineAnswer"
+  | "offlineCancel"
   | "offline"
   | "unreached"
   | "undelivered"
@@ -403,6 +408,12 @@ export type StringKey =
   | "denyAndStop"
   | "stop"
   | "always"
+  | "queuePosition"
+  | "queueTitle"
+  | "queueOver"
+  | "showFirst"
+  | "denyAll"
+  | "denyAllTitle"
   | "alwaysTitle"
   | "allowAndRemember"
   | "noAlways"
@@ -481,19 +492,19 @@ export type StringKey =
   | "addFolder"
   | "removeFolder"
   | "unknownChange"
-  | "keptSession"
-  | "keptLocal"
-  | "keptProject"
-  | "keptUser"
-  | "keptCommandLine"
-  | "keptOther"
+  | "savedSession"
+  | "savedLocal"
+  | "savedProject"
+  | "savedUser"
+  | "savedCommandLine"
+  | "savedOther"
   | "keyMessage"
   | "looksLike"
   | "notOther";
 
 /** The keys of what the widget counts, each with a plural form of the language after a point: `queued.other`. */
 export type CountedStringKey =
-  `${"blankLines" | "bytes" | "lines" | "queued" | "roomLeft" | "sameLines" | "secondsLeft" | "sendWithout" | "spaces" | "tooLong" | "tooShort"}.${Intl.LDMLPluralRule}`;
+  `${"blankLines" | "bytes" | "denyListed" | "lines" | "queued" | "roomLeft" | "sameLines" | "secondsLeft" | "sendWithout" | "spaces" | "tooLong" | "tooShort"}.${Intl.LDMLPluralRule}`;
 
 /** The words of a language. What it leaves out is said in English. */
 export type Strings = {
@@ -501,7 +512,7 @@ export type Strings = {
   lang: string;
 } & { readonly [Key in StringKey | CountedStringKey]?: string };
 
-/** Where a rule of the Claude Agent SDK is kept. */
+/** Where a rule of the Claude Agent SDK is saved. */
 export type PermissionUpdateDestination = "userSettings" | "projectSettings" | "localSettings" | "session" | "cliArg";
 
 /** A rule of the Claude Agent SDK: `Bash(npm test:*)` in two parts. */
@@ -563,6 +574,10 @@ export interface CanUseToolOptions extends AskOptions {
   defaultToNo?: boolean;
   /** "Always" is not offered. */
   suppressAlwaysAllowRule?: boolean;
+  /** What the tool is given cannot be changed, because the caller could not carry it. Not an option of the SDK. */
+  suppressEdit?: boolean;
+  /** "Deny and stop" is not offered, because the caller could not stop the agent. Not an option of the SDK. */
+  suppressStop?: boolean;
   /** Goes back with an allow. */
   toolUseID?: string;
   /** The sub-agent that asks. */
@@ -607,9 +622,12 @@ export type WebAssemblySource =
 
 /** The class behind `<ask-user>`. */
 export class AskUser extends HTMLElement {
-  /** The token for a bridge that wants one: a property only, so that it never stands in the document. */
-  get token(): string | null;
-  set token(token: string | null | undefined);
+  /**
+   * The token for a bridge that wants one, or a function that gives it before each connection, also after a token has expired: a
+   * property only, so that it never stands in the document.
+   */
+  get token(): string | TokenSource | null;
+  set token(token: string | TokenSource | null | undefined);
 
   /** The words of a language, or of several to choose from by the nearest `lang`. */
   get strings(): Strings | Strings[] | null;
@@ -673,13 +691,13 @@ export class AskUser extends HTMLElement {
   /** Whether the agent waits for this person; in CSS `:state(waiting)`. */
   readonly waiting: boolean;
 
-  /** The question that is waited for, as `ask-user-question` told of it. */
+  /** The question that is waited for, as `ask-user-question` described it. */
   readonly question: QuestionDetail | null;
 
-  /** The approval that is waited for, as `ask-user-approval` told of it. */
+  /** The approval that is waited for, as `ask-user-approval` described it. */
   readonly approval: ApprovalDetail | null;
 
-  /** The form that is waited for, as `ask-user-form` told of it. */
+  /** The form that is waited for, as `ask-user-form` described it. */
   readonly form: FormDetail | null;
 
   /** Minimizes the question to a bar. */
@@ -691,7 +709,7 @@ export class AskUser extends HTMLElement {
   /** Puts the focus on the question, or on the bar to which it is minimized. */
   focus(options?: FocusOptions): void;
 
-  /** Ends a question or an approval without a decision, with the outcome `withdrawn`. A bridge is told nothing. */
+  /** Ends a question or an approval without a decision, with the outcome `withdrawn`. Nothing is sent to the bridge. */
   withdraw(questionId: string): void;
 
   /** Removes all receipts. */

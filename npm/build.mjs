@@ -6,7 +6,7 @@ import { dirname, join, normalize, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 
-import { CHUNKS, GLUE, WASM, chunkFile, modern } from "./files.mjs";
+import { CHUNKS, FRAMEWORKS, GLUE, WASM, chunkFile, modern } from "./files.mjs";
 import { manifest } from "./manifest.mjs";
 
 const [dist, out, version] = process.argv.slice(2);
@@ -86,7 +86,8 @@ function inlined(esbuild) {
 
 /** Documents and pictures that ship, by their place in the repository; the README is one of them. */
 const DOCUMENTS = ["README.md", "SECURITY.md", "CHANGELOG.md", "docs/reference.md", "docs/protocol.md"];
-const SHIPPED = [...DOCUMENTS, "demo/dialog.png"];
+const PICTURES = ["dialog", "approval", "form"].map((name) => `demo/${name}.png`);
+const SHIPPED = [...DOCUMENTS, ...PICTURES];
 
 /** A document as it ships: a link to what only the repository has becomes plain text. */
 async function shipped(name) {
@@ -118,11 +119,12 @@ for (const name of CHUNKS.map(chunkFile)) {
 for (const name of ["ask-user.js", ...LATER]) await write(name, await bundled(name));
 await write("define.js", await minify(join(element, "define.js")));
 await write("react.js", await minify(join(element, "react.js")));
+for (const name of FRAMEWORKS) await write(`${name}.js`, await bundled(`${name}.js`));
 await write("inline.js", await inline());
 await write("package.json", await description());
 await write("custom-elements.json", `${JSON.stringify(await manifest(root), null, 2)}\n`);
 for (const name of [GLUE, WASM]) await cp(join(dist, name), join(out, name));
-for (const name of ["ask-user", "define", "inline", "react", "vue", "svelte"]) {
+for (const name of ["ask-user", "define", "inline", "react", ...FRAMEWORKS, "vue", "svelte"]) {
   await cp(join(npm, `${name}.d.ts`), join(out, `${name}.d.ts`));
 }
 await cp(join(root, "languages"), join(out, "languages"), { recursive: true });
@@ -132,4 +134,4 @@ for (const name of await readdir(join(root, "languages"))) {
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) await cp(join(root, name), join(out, name));
 for (const folder of ["docs", "demo"]) await mkdir(join(out, folder));
 for (const name of DOCUMENTS) await write(name, await shipped(name));
-await cp(join(root, "demo/dialog.png"), join(out, "demo/dialog.png"));
+for (const name of PICTURES) await cp(join(root, name), join(out, name));

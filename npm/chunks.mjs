@@ -8,13 +8,17 @@ import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { CHUNKS, GLUE, WASM, WASM_DIS, WASM_OPT, chunkFile, isMain } from "./files.mjs";
+import { CHUNKS, GLUE, STRIPPED, WASM, WASM_DIS, WASM_OPT, chunkFile, isMain } from "./files.mjs";
+import { reorder } from "./order.mjs";
 
 /** The flags with which Trunk calls wasm-opt for the page. */
 export async function flags(root = new URL("..", import.meta.url)) {
   const [, level, params] = (await readFile(new URL("index.html", root), "utf8")).match(/data-wasm-opt="(\w)"\s+data-wasm-opt-params="([^"]*)"/);
   return [`-O${level}`, ...params.split(" ")];
 }
+
+/** Those of the flags that say which features WebAssembly may use. */
+export const features = async () => (await flags()).filter((flag) => flag.startsWith("--enable-"));
 
 /** Runs one of binaryen's programs. */
 async function run(program, words) {
@@ -49,6 +53,13 @@ async function optimizeMain(from, to) {
   await optimize(text, to, "--emit-target-features");
 }
 
+/** Optimises a chunk. */
+async function optimizeChunk(folder, name) {
+  const file = join(folder, chunkFile(name));
+  await optimize(join(folder, `split_${name}.wasm`), file, ...STRIPPED);
+  await reorder(file, await features());
+}
+
 /** A function for the glue: the imports of chunks, from the instance of the main file that there is at the time. */
 export function chunkImports(imports) {
   const modules = new Map();
@@ -67,8 +78,7 @@ async function chunks(folder, dist) {
   await writeFile(join(dist, GLUE), glue + chunkImports(imports));
   await Promise.all([
     optimizeMain(join(folder, "bindings", WASM), join(dist, WASM)),
-    ...CHUNKS.map((name) => optimize(join(folder, `split_${name}.wasm`), join(folder, chunkFile(name)))),
-    optimize(join(folder, "split_shared.wasm"), join(folder, chunkFile("shared")), "--strip-debug", "--strip-producers", "--strip-target-features"),
+    ...[...CHUNKS, "shared"].map((name) => optimizeChunk(folder, name)),
   ]);
   const shared = await readFile(join(folder, chunkFile("shared")));
   for (const name of CHUNKS) {

@@ -11,10 +11,16 @@ export const WASM = "ask-user-widget_bg.wasm";
 export const CHUNKS = ["previews", "requests"];
 export const chunkFile = (name) => `ask-user-widget_${name}.wasm`;
 
+/** The entries for agents' frameworks: each is a file of its own, which nothing else needs. */
+export const FRAMEWORKS = ["ai-sdk", "ag-ui", "langgraph"];
+
 /** Programs for node: the one with which Trunk optimises, and one that writes WebAssembly as text. */
 const binaryen = (name) => fileURLToPath(new URL(`../tests/e2e/node_modules/binaryen/bin/${name}`, import.meta.url));
 export const WASM_OPT = binaryen("wasm-opt");
 export const WASM_DIS = binaryen("wasm-dis");
+
+/** For wasm-opt: removes sections that only tools read. */
+export const STRIPPED = ["--strip-debug", "--strip-producers", "--strip-target-features"];
 
 /** What the element calls of the glue. */
 export const CALLED = "create, adapt, adaptResult, onFailure, renew, setChunkLoader";

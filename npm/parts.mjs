@@ -9,54 +9,11 @@ import { promisify } from "node:util";
 
 import { WASM, WASM_OPT, brotli, isMain } from "./files.mjs";
 import { flags } from "./chunks.mjs";
+import { Reader, sections } from "./sections.mjs";
 import { CORE, LOADER, PREVIEWS, REQUESTS } from "./size.mjs";
 
 /** How many of the largest are listed. */
 const LARGEST = 10;
-
-/** The sections of WebAssembly by their numbers; those that are not listed are small. */
-const SECTIONS = { 1: "types", 2: "imports", 3: "signatures of functions", 9: "tables of functions", 10: "code", 11: "data" };
-
-/** Reads WebAssembly from its beginning to its end. */
-class Reader {
-  constructor(bytes, at = 0) {
-    Object.assign(this, { bytes, at });
-  }
-
-  get isAtEnd() {
-    return this.at >= this.bytes.length;
-  }
-
-  /** A number, seven bits a byte. */
-  number() {
-    for (let value = 0, shift = 0; ; shift += 7) {
-      const byte = this.bytes[this.at++];
-      value += (byte & 127) * 2 ** shift;
-      if (byte < 128) return value;
-    }
-  }
-
-  /** So many bytes, or as many as a number before them says. */
-  slice(length = this.number()) {
-    this.at += length;
-    return this.bytes.subarray(this.at - length, this.at);
-  }
-
-  text() {
-    return this.slice().toString("utf8");
-  }
-}
-
-/** The sections of a module: number, bytes, and a name if it is a tool's. */
-function sections(bytes) {
-  const found = [];
-  for (const reader = new Reader(bytes, 8); !reader.isAtEnd; ) {
-    const [id] = reader.slice(1);
-    const content = new Reader(reader.slice());
-    found.push({ id, name: id === 0 ? content.text() : SECTIONS[id], content: content.bytes.subarray(content.at) });
-  }
-  return found;
-}
 
 /** The functions of a module that has their names: name and bytes. */
 export function functions(bytes) {

@@ -5,16 +5,14 @@
 // the glue then uses those. What the glue does not use of the WebAssembly is removed from it before.
 
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build, transform } from "esbuild";
 
-import { CALLED, CHUNKS, GLUE, WASM, WASM_OPT, chunkFile, isMain, modern } from "./files.mjs";
-
-/** Sections that only tools read. */
-const STRIPPED = ["--strip-debug", "--strip-producers", "--strip-target-features"];
+import { features } from "./chunks.mjs";
+import { CALLED, GLUE, STRIPPED, WASM, WASM_OPT, isMain, modern } from "./files.mjs";
+import { reorder } from "./order.mjs";
 
 /** How the glue uses an export of the WebAssembly: it has one variable for all of them. */
 const USE = /\bwasm\.(\w+)/g;
@@ -81,9 +79,7 @@ async function shrink(dist) {
   const unused = exports.filter(({ name }) => !kept.has(name)).map(({ name }) => `--remove-exports=${name}`);
   const passes = [...unused, "--remove-unused-module-elements", ...STRIPPED, "--minify-imports-and-exports-and-modules"];
   const names = shortNames(await optimize(wasm, passes));
-  for (const chunk of CHUNKS.map((name) => join(dist, chunkFile(name)))) {
-    if (existsSync(chunk)) await optimize(chunk, STRIPPED);
-  }
+  await reorder(wasm, await features());
   await writeFile(join(dist, GLUE), await shorten(glue, names));
 }
 

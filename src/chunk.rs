@@ -52,7 +52,7 @@ impl<F: Copy> Chunk<F> {
 }
 
 /// Calls `then` with the functions of a chunk: at once if they are there, otherwise when they have come. If they do not come,
-/// `then` is given `None`; the page's developer is told why by the loader, and the next call tries again.
+/// `then` is given `None`; the loader reports why to the page's developer, and the next call tries again.
 pub(crate) fn load<F: Copy>(chunk: &'static LocalKey<Chunk<F>>, then: impl FnOnce(Option<F>) + 'static) {
     if let Some(functions) = chunk.with(Chunk::functions) {
         return then(Some(functions));
@@ -65,6 +65,11 @@ pub(crate) fn load<F: Copy>(chunk: &'static LocalKey<Chunk<F>>, then: impl FnOnc
         };
         then(is_loaded.then(|| chunk.with(Chunk::enter)).flatten());
     });
+}
+
+/// The functions of a chunk, if it has come.
+pub(crate) fn ready<F: Copy>(chunk: &'static LocalKey<Chunk<F>>) -> Option<F> {
+    chunk.with(Chunk::functions)
 }
 
 /// The functions of a chunk that the page has loaded by itself.

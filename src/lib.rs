@@ -5,7 +5,7 @@
 //! whole app, and the README has a picture of the dialog and all that can be chosen.
 //!
 //! Leptos provides signals, effects, owners and the component. The elements are made by the crate itself, because Leptos'
-//! renderer would add half to the download (`docs/decisions/0002-elements-instead-of-view.md`).
+//! renderer would add about 50 KB to the download (`docs/decisions/0002-elements-instead-of-view.md`).
 //!
 //! # The rooms
 //!

@@ -195,8 +195,8 @@ fn anchors(document: &Path) -> Vec<String> {
     let text = fs::read_to_string(document).unwrap_or_default();
     let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
     let slug = |heading: &str| {
-        let kept = heading.to_lowercase().replace(' ', "-");
-        kept.chars().filter(|sign| sign.is_alphanumeric() || "-_".contains(*sign)).collect()
+        let words = heading.to_lowercase().replace(' ', "-");
+        words.chars().filter(|sign| sign.is_alphanumeric() || "-_".contains(*sign)).collect()
     };
     headings.map(slug).collect()
 }

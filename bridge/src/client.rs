@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// A client, so that one of many can be told from the others. Behind a proxy all of them are the proxy.
+/// A client, so that it can be distinguished from others. Behind a proxy all of them are the proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Client {
     /// The bridge's own process.

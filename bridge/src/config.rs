@@ -1,12 +1,16 @@
-//! What a bridge is told when it starts.
+//! The settings with which a bridge starts.
 
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::agent::Agent;
+use crate::audit;
+use crate::logging;
 use crate::room::{self, TimeLimit};
-use crate::token::Token;
+use crate::store::Durability;
+use crate::token::{Keys, Token};
 
 /// A bridge as the command line describes it.
 #[derive(Clone, Debug)]
@@ -15,6 +19,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// How long a person has to answer, unless the ask says otherwise.
     pub limit: TimeLimit,
+    /// How long results of recorded asks are kept, in seconds.
+    pub keep_seconds: u32,
     /// A folder of static files.
     pub dist: Option<PathBuf>,
     /// Which names of sessions to take; `None` for what suits the address and the token.
@@ -23,16 +29,45 @@ pub struct Config {
     pub allow_origins: Vec<String>,
     /// Names by which the bridge may be called, beside loopback, addresses, and the hosts of those origins.
     pub allow_hosts: Vec<String>,
-    /// The secret that agents and pages must know.
+    /// The master token, which opens every session.
     pub token: Option<Token>,
+    /// The keys of tokens for one session each.
+    pub token_keys: Option<Keys>,
     /// The agent that takes chat messages.
     pub agent: Option<Agent>,
     /// Whether to speak the basic protocol and none of its extensions.
     pub plain: bool,
-    /// Whether to print a line for each connection, frame and ask.
+    /// Whether to write a line for each connection, frame and ask.
     pub verbose: bool,
+    /// Where the rooms are, if several bridges share them; `None` for the memory of this process.
+    pub store: Option<StoreConfig>,
+    /// Where the audit goes, if there is one.
+    pub audit: Option<audit::Place>,
+    /// Whether the audit has the answers too.
+    pub audit_answers: bool,
+    /// How lines of the log look.
+    pub log: logging::Format,
     /// How much to take from outside.
     pub limits: Limits,
+    /// How long things take for clients of MCP.
+    #[cfg(feature = "mcp")]
+    pub mcp: crate::mcp::Settings,
+}
+
+/// A store that several bridges share.
+#[derive(Clone)]
+pub struct StoreConfig {
+    /// `redis://[user:password@]host[:port][/database]`, or `unix:` and a path.
+    pub address: String,
+    /// When a commit is confirmed.
+    pub durability: Durability,
+}
+
+impl fmt::Debug for StoreConfig {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        // The address may hold a password.
+        out.debug_struct("StoreConfig").field("durability", &self.durability).finish_non_exhaustive()
+    }
 }
 
 impl Default for Config {
@@ -40,15 +75,23 @@ impl Default for Config {
         Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8787)),
             limit: room::Settings::default().limit,
+            keep_seconds: room::Settings::default().keep_seconds,
             dist: None,
             names: None,
             allow_origins: Vec::new(),
             allow_hosts: Vec::new(),
             token: None,
+            token_keys: None,
             agent: None,
             plain: false,
             verbose: false,
+            store: None,
+            audit: None,
+            audit_answers: false,
+            log: logging::Format::default(),
             limits: Limits::default(),
+            #[cfg(feature = "mcp")]
+            mcp: crate::mcp::Settings::default(),
         }
     }
 }
@@ -77,8 +120,13 @@ impl Config {
     /// The names that it takes. Somebody who tries it on their own machine says `demo`; a token, or an address that
     /// others can reach, says that there are others.
     pub(crate) fn names(&self) -> Names {
-        let is_private = self.listen.ip().is_loopback() && self.token.is_none();
+        let is_private = self.listen.ip().is_loopback() && !self.wants_token();
         self.names.unwrap_or(if is_private { Names::Any } else { Names::Unguessable })
+    }
+
+    /// Whether nobody is served without a token.
+    pub fn wants_token(&self) -> bool {
+        self.token.is_some() || self.token_keys.is_some()
     }
 
     /// The settings of every room.
@@ -86,6 +134,7 @@ impl Config {
         room::Settings {
             limit: self.limit,
             extensions: !self.plain,
+            keep_seconds: self.keep_seconds,
             beat_seconds: Some(self.limits.beat_seconds),
             messages: self.agent.is_some(),
             limits: self.limits.room.clone(),
@@ -124,6 +173,8 @@ pub struct Limits {
     pub silence: Duration,
     /// How long a session is kept in which nobody is connected and nothing is asked.
     pub idle_session: Duration,
+    /// How long to go on when the bridge is told to stop, so that whoever sends traffic to it can notice by `/readyz`.
+    pub drain: Duration,
     /// How long to wait for connections to end when the bridge stops.
     pub stop: Duration,
 }
@@ -146,6 +197,7 @@ impl Default for Limits {
             ping: Duration::from_secs(15),
             silence: Duration::from_secs(40),
             idle_session: Duration::from_secs(600),
+            drain: Duration::ZERO,
             stop: Duration::from_secs(2),
         }
     }
@@ -154,13 +206,15 @@ impl Default for Limits {
 #[cfg(test)]
 mod tests {
     use super::{Config, Names};
-    use crate::token::Token;
+    use crate::token::{Keys, Token};
 
     #[test]
     fn names_that_can_be_guessed_are_for_ones_own_machine() {
         let config = Config::default();
         assert_eq!(config.names(), Names::Any);
         assert_eq!(Config { token: Token::new("t"), ..config.clone() }.names(), Names::Unguessable);
+        let token_keys = Keys::new("0123456789abcdef0123456789abcdef");
+        assert_eq!(Config { token_keys, ..config.clone() }.names(), Names::Unguessable);
         let listen = "0.0.0.0:8787".parse().unwrap();
         assert_eq!(Config { listen, ..config.clone() }.names(), Names::Unguessable);
         assert_eq!(Config { listen, names: Some(Names::Any), ..config.clone() }.names(), Names::Any);

@@ -6,11 +6,13 @@ use std::process::ExitCode;
 
 use ask_user_bridge::args::{Command, HELP, parse};
 use ask_user_bridge::config::Config;
+use ask_user_bridge::logging;
 use ask_user_bridge::server::Server;
+use tracing::{info, warn};
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match parse(env::args_os().skip(1), env::var_os("ASK_USER_BRIDGE_TOKEN")) {
+    match parse(env::args_os().skip(1), |name| env::var_os(name)) {
         Ok(Command::Help) => print(HELP),
         Ok(Command::Version) => print(concat!("ask-user-bridge ", env!("CARGO_PKG_VERSION"))),
         Ok(Command::Serve(config)) => return serve(*config).await,
@@ -23,7 +25,9 @@ async fn main() -> ExitCode {
 }
 
 async fn serve(config: Config) -> ExitCode {
-    let is_open = !config.listen.ip().is_loopback() && config.token.is_none();
+    logging::start(config.log, config.verbose);
+    let is_open = !config.listen.ip().is_loopback() && !config.wants_token();
+    let is_shared = config.store.is_some();
     let server = match Server::bind(config).await {
         Ok(server) => server,
         Err(error) => {
@@ -32,7 +36,7 @@ async fn serve(config: Config) -> ExitCode {
         }
     };
     if is_open {
-        eprintln!("ask-user-bridge: without --token, whoever reaches {} can ask and answer", server.address());
+        warn!("without --token or --token-key, whoever reaches {} can ask and answer", server.address());
     }
     let stop = match stop_signal() {
         Ok(stop) => stop,
@@ -41,9 +45,9 @@ async fn serve(config: Config) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    eprintln!(
-        "ask-user-bridge: sessions live in this process only: agents and pages of one session must reach the same bridge"
-    );
+    if !is_shared {
+        info!("sessions live in this process only: agents and pages of one session must reach the same bridge");
+    }
     print(&format!("listening on http://{}", server.address()));
     server.run(stop).await;
     ExitCode::SUCCESS

@@ -12,11 +12,16 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{Duration, sleep, timeout};
+use tracing::{info, warn};
 
+use crate::audit::Audit;
 use crate::client::Client;
 use crate::config::{Config, Limits};
-use crate::http::{self, Slot};
+use crate::fleet;
+use crate::http::{self, Readiness, Slot};
+use crate::random;
 use crate::session::Sessions;
+use crate::store::Redis;
 use crate::stream::Stream;
 
 /// A bridge that listens and does not serve yet.
@@ -26,6 +31,9 @@ pub struct Server {
     address: SocketAddr,
     router: Router,
     sessions: Sessions,
+    /// The store that it shares with other bridges.
+    fleet: Option<Arc<Redis>>,
+    readiness: Readiness,
     limits: Limits,
 }
 
@@ -50,9 +58,12 @@ impl Server {
         let refused = |error: io::Error| StartError(cannot_listen(config.listen, &error));
         let listener = TcpListener::bind(config.listen).await.map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
-        let sessions = Sessions::new(config.clone());
-        let router = http::router(&config, address.port(), sessions.clone());
-        Ok(Server { listener, address, router, sessions, limits: config.limits })
+        let audit = config.audit.as_ref().map(|place| Audit::open(place, config.audit_answers)).transpose();
+        let audit = audit.map_err(|error| StartError(format!("cannot write the audit: {error}")))?;
+        let (sessions, fleet) = sessions(&config, audit).await?;
+        let readiness = Readiness::new(sessions.store().clone());
+        let router = http::router(&config, address.port(), sessions.clone(), readiness.clone());
+        Ok(Server { listener, address, router, sessions, fleet, readiness, limits: config.limits })
     }
 
     /// Where it listens, with the real port.
@@ -65,11 +76,18 @@ impl Server {
         &self.sessions
     }
 
-    /// Serves until `stop`, then closes the sockets, tells the agents that wait, and gives all a moment to end.
+    /// Serves until `stop`, and a while longer for whoever sends traffic to notice. Then closes the sockets, tells the agents that wait, and gives all a moment to end.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let places = u32::try_from(self.limits.connections).unwrap_or(u32::MAX);
         let slots = Arc::new(Semaphore::new(places as usize));
         let (stopping, stopped) = watch::channel(());
+        let fleet = self.fleet.clone().map(|store| tokio::spawn(fleet::serve(store, self.sessions.clone())));
+        let stop = async {
+            stop.await;
+            self.readiness.end();
+            info!("stopping");
+            sleep(self.limits.drain).await;
+        };
         tokio::pin!(stop);
         loop {
             let accepted = async {
@@ -79,11 +97,21 @@ impl Server {
             match tokio::select! { accepted = accepted => accepted, () = &mut stop => break } {
                 (Ok((stream, peer)), slot) => self.serve(stream, peer.ip().into(), slot, stopped.clone()),
                 // Out of file descriptors, most likely: others have to end first.
-                (Err(_), _) => sleep(Duration::from_millis(50)).await,
+                (Err(error), _) => {
+                    warn!(%error, "a connection could not be accepted");
+                    sleep(Duration::from_millis(50)).await;
+                }
             }
         }
         drop(self.listener);
         self.sessions.stop().await;
+        if let Some(task) = fleet {
+            task.abort();
+        }
+        if let Some(store) = &self.fleet {
+            // Whether it is heard or not: others find out by themselves.
+            let _ = store.say_gone().await;
+        }
         drop(stopping);
         // All places are free when all connections have ended, the sockets among them.
         let _ = timeout(self.limits.stop, slots.acquire_many(places)).await;
@@ -112,6 +140,16 @@ impl Server {
             drop(slot);
         });
     }
+}
+
+/// The sessions of a bridge, and the store that it shares with others.
+async fn sessions(config: &Config, audit: Option<Audit>) -> Result<(Sessions, Option<Arc<Redis>>), StartError> {
+    let Some(shared) = &config.store else { return Ok((Sessions::audited(config.clone(), audit), None)) };
+    let limits = config.room().limits;
+    let store =
+        Redis::connect(&shared.address, random::node().clone(), shared.durability, limits, config.limits.idle_session);
+    let store = store.await.map_err(|away| StartError(format!("the store cannot be used: {away}")))?;
+    Ok((Sessions::with_store(config.clone(), audit, store.clone()), Some(store)))
 }
 
 fn cannot_listen(address: SocketAddr, error: &io::Error) -> String {

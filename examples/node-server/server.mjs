@@ -1,25 +1,11 @@
-// An HTTP server around the Claude Agent SDK, whose questions go to a person through the bridge.
+// An HTTP server around the Claude Agent SDK, whose questions and approvals go to a person through the bridge.
 
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { query } from "@anthropic-ai/claude-agent-sdk";
+import { AskUserClient } from "ask-user-client";
 
 const { BRIDGE = "http://127.0.0.1:8787", PORT = "8000" } = process.env;
-
-async function post(session, what, body, signal) {
-  const url = `${BRIDGE}/sessions/${encodeURIComponent(session)}/${what}`;
-  const reply = await fetch(url, { method: "POST", body: JSON.stringify(body), signal });
-  const text = await reply.text();
-  if (!reply.ok) throw new Error(`the bridge refused: ${text}`);
-  return text && JSON.parse(text);
-}
-
-/** The callback `canUseTool`: the bridge answers with the permission result as it is. */
-const asksThePerson = (session) => (tool, input, { signal }) =>
-  tool === "AskUserQuestion"
-    ? // Node's fetch gives up after five minutes without an answer, so the bridge has to do so before.
-      post(session, "ask?timeout=280", input, signal)
-    : { behavior: "deny", message: "This server only lets the agent ask." };
 
 /** The SDK calls `canUseTool` only if the prompt is a stream. */
 async function* prompt(text) {
@@ -28,14 +14,15 @@ async function* prompt(text) {
 
 /** Lets the agent work on a message, and shows on the page what it says. */
 async function work(session, text) {
-  const agent = query({ prompt: prompt(text), options: { canUseTool: asksThePerson(session) } });
+  const person = new AskUserClient({ bridge: BRIDGE, session });
+  const agent = query({ prompt: prompt(text), options: { canUseTool: person.canUseTool } });
   for await (const message of agent) {
     if (message.type !== "assistant") continue;
     for (const block of message.message.content) {
-      if (block.type === "text") await post(session, "events", { type: "text", chunk: block.text });
+      if (block.type === "text") await person.send({ type: "text", chunk: block.text });
     }
   }
-  await post(session, "events", { type: "complete" });
+  await person.send({ type: "complete" });
 }
 
 const server = createServer(async (request, response) => {

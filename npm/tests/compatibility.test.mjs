@@ -6,6 +6,7 @@ import { describe, test } from "node:test";
 import bcd from "@mdn/browser-compat-data" with { type: "json" };
 import * as csstree from "css-tree";
 
+import { FRAMEWORKS } from "../files.mjs";
 import { packaged, source, sources } from "./support.mjs";
 
 const OLDEST = { chrome: 109, safari: 16.4, firefox: 115 };
@@ -26,7 +27,7 @@ const MISSED = {
 
 /** Names in programs, of methods and properties of anything, that only newer things of browsers have. */
 const ASKED_FOR = ["getName", "states", "requestIdleCallback", "setAppBadge", "clearAppBadge"];
-const OWN = ["configure", "connection", "dispatch", "element", "expand", "forget", "opened", "presentation", "removed", "requestId", "requestPermission", "seconds", "subject", "token", "watch"];
+const OWN = ["configure", "connection", "dispatch", "element", "expand", "forget", "messages", "opened", "presentation", "properties", "removed", "requestId", "requestPermission", "role", "seconds", "subject", "token", "watch"];
 /** Those of wasm-bindgen's glue: the module's memory, what is asked for, and streams that nobody makes here. */
 const GLUE = ["memory", "detached", "dispose", "byobRequest", "respond"];
 
@@ -156,7 +157,7 @@ describe("a program", () => {
   }
 
   test("calls nothing that the oldest browsers do not have", () => {
-    for (const name of ["adapters.js", "ask-user.js", "ask-user-widget.js", "background.js", "composer.js", "controller.js", "language.js", "page-ask.js", "react.js", "define.js"]) {
+    for (const name of [...FRAMEWORKS.map((name) => `${name}.js`), "adapters.js", "ask-user.js", "ask-user-widget.js", "background.js", "composer.js", "controller.js", "language.js", "page-ask.js", "react.js", "define.js"]) {
       assert.deepEqual(newNames(packaged(name)), [], name);
     }
   });

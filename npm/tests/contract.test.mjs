@@ -92,6 +92,13 @@ describe("the manifest", () => {
     assert.deepEqual(props, sorted(names(element.attributes).map((name) => name.replace("-", "_"))));
   });
 
+  test("the token can be asked for wherever it can be set", () => {
+    const text = ({ members }) => members.find(({ name }) => name === "token").type.text;
+    assert.equal(text(element), "string|TokenSource|null");
+    assert.match(source("src/element/react.js"), /isAsked \? \(\) => latest\.current\(\) : token/);
+    assert.match(source("src/component/mod.rs"), /^    token: MaybeProp<String>,$[^]*?^    get_token: Option</m);
+  });
+
   test("names every event for which the Leptos component has a callback, and the reverse", () => {
     const parameters = source("src/component/mod.rs").split("pub fn AskUser(")[1].split(") -> impl IntoView")[0];
     const callbacks = found(parameters, /^    on_(\w+): /gm);
@@ -110,7 +117,8 @@ describe("the manifest", () => {
   });
 
   test("names every part", () => {
-    const parts = [...found(view, /\.part\("([^"]+)"\)/g), ...found(view, /\bbutton\("([^"]+)"/g)];
+    const buttons = found(view, /\b(?:button\(|clickable\(|deciding_button\(ask, )"([^"]+)"/g);
+    const parts = [...found(view, /\.part\("([^"]+)"\)/g), ...buttons];
     assert.deepEqual(sorted(names(element.cssParts)), sorted(parts.flatMap((part) => part.split(" "))));
   });
 
@@ -177,6 +185,9 @@ describe("the README", () => {
     ["Vue", "tests/consumers/vue/src/App.vue"],
     ["Svelte", "tests/consumers/svelte/src/App.svelte"],
     ["Next.js", "tests/consumers/next/app/page.jsx"],
+    ["Vercel AI SDK", "tests/consumers/agents/src/use-answered-chat.js"],
+    ["AG-UI", "tests/consumers/agents/src/run-agent.js"],
+    ["LangGraph and LangChain", "tests/consumers/agents/src/run-graph.js"],
   ]) {
     test(`shows ${heading} as ${file} has it`, () => {
       const lines = trimmed(source(file));
@@ -215,6 +226,10 @@ describe("the reference", () => {
     assert.deepEqual(column(reference, "property, method"), sorted(expected));
   });
   test("has every code of an error", () => assert.deepEqual(column(reference, "code"), listed("ErrorCode")));
+  test("has every outcome", () => {
+    const outcomes = types.match(/^export type Outcome = (.+);$/m)[1];
+    assert.deepEqual(column(reference, "`outcome`"), found(outcomes, /"([\w-]+)"/g));
+  });
   test("has every part", () => {
     const paragraph = reference.split("by `::part()`:")[1].split("\n\n")[0];
     assert.deepEqual(found(paragraph, /`(\S+?)`/g), sorted(names(element.cssParts)));

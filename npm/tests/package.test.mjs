@@ -49,6 +49,10 @@ test("nothing lies there that nobody asked for", () => {
     "SECURITY.md",
     "THIRD-PARTY-NOTICES.txt",
     "adapters.js",
+    "ag-ui.d.ts",
+    "ag-ui.js",
+    "ai-sdk.d.ts",
+    "ai-sdk.js",
     "ask-user-widget.js",
     "ask-user-widget_bg.wasm",
     "ask-user-widget_previews.wasm",
@@ -66,6 +70,8 @@ test("nothing lies there that nobody asked for", () => {
     "docs",
     "inline.d.ts",
     "inline.js",
+    "langgraph.d.ts",
+    "langgraph.js",
     "language.js",
     "languages",
     "package.json",
@@ -96,9 +102,11 @@ test("no document leads to what is not in the package", () => {
   }
 });
 
-test("the README has the picture, and nothing about building from source", () => {
+test("the README has its pictures, and nothing about building from source", () => {
   const readme = packaged("README.md");
-  assert.match(readme, /^!\[[^\]]+\]\(demo\/dialog\.png\)$/m);
+  const pictures = [...readme.matchAll(/^!\[[^\]]+\]\((demo\/\w+\.png)\)$/gm)].map(([, name]) => name);
+  assert.deepEqual(pictures, ["demo/dialog.png", "demo/approval.png", "demo/form.png"]);
+  for (const name of pictures) assert.ok(existsSync(join(PACKAGE, name)), name);
   assert.doesNotMatch(readme, /cargo |xtask|not published/);
 });
 

@@ -21,6 +21,7 @@ async function complaints(files, ...flags) {
   try {
     const modules = join(folder, "node_modules");
     await cp(PACKAGE, join(modules, "ask-user-widget"), { recursive: true });
+    await cp(join(ROOT, "clients/typescript"), join(modules, "ask-user-client"), { recursive: true });
     await mkdir(join(modules, "@types"));
     await symlink(join(NPM, "node_modules/@types/react"), join(modules, "@types/react"));
     for (const name of PROTOCOLS) await symlink(join(ROOT, "tests/e2e/node_modules", name), join(modules, name));
@@ -55,6 +56,10 @@ const protocols = (text) => complaints({ "protocols.ts": text }, "--skipLibCheck
 
 test("the adapters are what the Claude Agent SDK and ACP take", async () => {
   assert.equal(await protocols(sample("protocols.ts")), "");
+});
+
+test("the TypeScript client is what the Claude Agent SDK takes", async () => {
+  assert.equal(await complaints({ "client.ts": sample("client.ts") }, "--skipLibCheck"), "");
 });
 
 test("an adapter of another type is found", async () => {
@@ -130,9 +135,9 @@ function asTypes() {
   // The widget's own words.
   const spoken = (file) => found(source(file).split("pub fn word")[1].split("\n    }\n")[0], /=> "([\w-]+)"/g);
   equal("Outcome", words(spoken("src/session/outcome.rs")));
-  equal("Connection", words(spoken("src/session/link.rs")));
-  const told = found(sources("src/element", ".js"), /\bcode: "([\w-]+)"/g);
-  equal("ErrorCode", words([...told, ...spoken("src/session/error_code.rs")]));
+  equal("Connection", words(spoken("src/session/link/connection.rs")));
+  const reported = found(sources("src/element", ".js"), /\bcode: "([\w-]+)"/g);
+  equal("ErrorCode", words([...reported, ...spoken("src/session/error_code.rs")]));
   const keys = found(source("src/words.rs"), /^ {4}[A-Z_]+: "([\w.]+)" = /gm);
   equal("StringKey", words(keys.filter((key) => !key.includes("."))));
   const counted = keys.filter((key) => key.includes(".")).map((key) => key.split(".")[0]);
@@ -149,11 +154,11 @@ function asTypes() {
     import * as exported from "ask-user-widget";
     import type {
       AskInput, AskOptions, AskUser, AskUserAttributes, AskUserEventMap, Connection, CountedStringKey, EndDetail, ErrorCode,
-      ErrorDetail, ApprovalDetail, CanUseTool, Elicit, ElicitResult, FormDetail, Frame, QuestionDetail, RequestPermission, StringKey, Outcome, PermissionResult, Question, RequestPermissionResult, SessionDetail, StatusDetail, Strings, WebAssemblySource,
+      ErrorDetail, ApprovalDetail, CanUseTool, Elicit, ElicitResult, FormDetail, Frame, QuestionDetail, RequestPermission, StringKey, Outcome, PermissionResult, Question, RequestPermissionResult, SessionDetail, StatusDetail, Strings, TokenSource, WebAssemblySource,
     } from "ask-user-widget";
     import type { AskUserProps } from "ask-user-widget/react";
     type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;
     ${lines.join("\n    ")}
-    export type Used = [ApprovalDetail, FormDetail, CanUseTool, Elicit, ElicitResult, PermissionResult, RequestPermission, RequestPermissionResult, AskInput, AskOptions, ErrorDetail, Frame, Question, QuestionDetail, SessionDetail, StatusDetail, WebAssemblySource];
+    export type Used = [ApprovalDetail, FormDetail, CanUseTool, Elicit, ElicitResult, PermissionResult, RequestPermission, RequestPermissionResult, AskInput, AskOptions, ErrorDetail, Frame, Question, QuestionDetail, SessionDetail, StatusDetail, TokenSource, WebAssemblySource];
   `;
 }

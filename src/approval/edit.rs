@@ -17,28 +17,53 @@ const EDITABLE: [(&str, &str); 8] = [
     ("ExitPlanMode", "plan"),
 ];
 
-/// The text that can be changed. `None` if there is none, or the protocol carries no change.
+/// The text that can be changed. `None` if there is none, or the protocol carries no change. A browser's field has only one kind of
+/// line end, so a text with several would come back changed where nobody changed it.
 pub fn editable(approval: &Approval) -> Option<&str> {
-    approval.input.get(member(approval)?)?.as_str()
+    let text = approval.input.get(member(approval)?)?.as_str()?;
+    line_end(text).map(|_| text)
 }
 
-/// What differs between two texts.
-pub fn change_between(old: &str, new: &str) -> Change {
-    Change::between(None, Some(old), new)
+/// What differs between a text and what a person made of it. `None` if nothing does.
+pub fn change_between(text: &str, edited: &str) -> Option<Change> {
+    let edited = with_line_ends_of(text, edited);
+    (edited != text).then(|| Change::between(None, Some(text), &edited))
 }
 
 /// The input of the tool with another text in place of the one that can be changed. `None` if it is the same one.
 pub fn edited_input(approval: &Approval, edited: &str) -> Option<Value> {
-    let text = editable(approval).filter(|text| *text != edited);
-    text.zip(member(approval)).map(|(_, member)| {
+    let (text, member) = editable(approval).zip(member(approval))?;
+    let edited = with_line_ends_of(text, edited);
+    (edited != text).then(|| {
         let mut input = approval.input.clone();
         input.set(member, edited.into());
         input
     })
 }
 
+/// How the lines of a text end. `None` if that differs.
+fn line_end(text: &str) -> Option<&'static str> {
+    let returns = text.matches('\r').count();
+    let (both, lines) = (text.matches("\r\n").count(), text.matches('\n').count());
+    match (returns, both) {
+        (0, _) => Some("\n"),
+        _ if returns == both && both == lines => Some("\r\n"),
+        _ => None,
+    }
+}
+
+/// What a person made of a text, with the text's own line ends.
+fn with_line_ends_of(text: &str, edited: &str) -> String {
+    let edited = edited.replace("\r\n", "\n");
+    match line_end(text) {
+        Some(end) => edited.replace('\n', end),
+        None => edited,
+    }
+}
+
 fn member(approval: &Approval) -> Option<&'static str> {
-    match approval.origin {
+    match &approval.origin {
+        Origin::Sdk(options) if options.suppresses_edit => None,
         Origin::Sdk(_) => EDITABLE.iter().find(|(tool, _)| *tool == approval.tool.wire).map(|(_, member)| *member),
         Origin::Acp { .. } => None,
     }

@@ -242,10 +242,10 @@ fn description(approval: &Approval) -> Option<&str> {
 /// Whether the request has characters that nobody would see, anywhere: a reason to warn. `source` is what it was read from.
 pub fn has_hidden(approval: &Approval, source: &Value) -> bool {
     // Colours for a terminal are usual in what the SDK says about a request, and never shown.
-    let told = ["title", "displayName", "description", "decisionReason"];
+    let described = ["title", "displayName", "description", "decisionReason"];
     match (&approval.origin, source.as_map()) {
         (Origin::Sdk { .. }, Some(members)) => members.iter().any(|(key, value)| match value {
-            Value::Text(text) if told.contains(&key.as_str()) => exact::has_hidden(&text::without_escapes(text)),
+            Value::Text(text) if described.contains(&key.as_str()) => exact::has_hidden(&text::without_escapes(text)),
             value => exact::has_hidden(key) || has_hidden_text(value),
         }),
         _ => has_hidden_text(source),

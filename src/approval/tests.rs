@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::{
     BeginReason, Body, ChangePart, CommandLine, Duration, LineEnd, Section, SectionName, TimeUnit, TreeLabel,
-    TreeValue, has_hidden, raw_json, sections,
+    TreeValue, change_between, editable, edited_input, has_hidden, raw_json, sections,
 };
 use crate::protocol::Value;
 use crate::protocol::approval::{Approval, Verdict};
@@ -125,6 +125,39 @@ fn a_missing_line_end_is_marked_only_if_it_is_a_change() {
 }
 
 #[test]
+fn a_file_that_would_not_end_with_a_line_break_says_so() {
+    let content = |text: &str| {
+        let input = Value::map([("file_path", "a".into()), ("content", text.into())]);
+        let Body::Lines(lines) = body(&tool("Write", input), SectionName::Content) else { panic!() };
+        lines
+    };
+    let a = || Line::Text(vec![Piece::Text("a".to_owned())]);
+    assert_eq!(content("a\n"), [a()]);
+    assert_eq!(content("a"), [a(), Line::NoLineEnd]);
+    assert_eq!(content(""), []);
+}
+
+#[test]
+fn a_text_keeps_its_line_ends_in_a_field_that_has_only_one_kind() {
+    let edited = |text: &str, typed: &str| {
+        let input = Value::map([("file_path", "a".into()), ("content", text.into())]);
+        let input = edited_input(&tool("Write", input), typed)?;
+        Some(input.get("content")?.as_str()?.to_owned())
+    };
+    assert_eq!(edited("a\r\nb\r\n", "a\nb\n"), None, "it was opened, and not changed");
+    assert_eq!(edited("a\r\nb\r\n", "a\nc\n").as_deref(), Some("a\r\nc\r\n"));
+    assert_eq!(edited("a\nb", "a\nc").as_deref(), Some("a\nc"));
+    assert_eq!(edited("a", "a\nb").as_deref(), Some("a\nb"));
+    assert_eq!(change_between("a\r\nb\r\n", "a\nb\n"), None);
+    let change = change_between("a\r\nb\r\n", "a\nc\n").unwrap();
+    assert_eq!(change.rows.len(), 3, "only the line that was changed differs");
+    for mixed in ["a\r\nb\n", "a\rb", "a\n\rb"] {
+        let input = Value::map([("content", mixed.into())]);
+        assert_eq!(editable(&tool("Write", input)), None, "{mixed:?} would not come back as it was");
+    }
+}
+
+#[test]
 fn an_address_names_its_host() {
     let host = |url: &str| match body(&tool("WebFetch", Value::map([("url", url.into())])), SectionName::Address) {
         Body::Address { host, .. } => host.map(|host| (host.name, host.is_unusual)),
@@ -239,7 +272,7 @@ fn poisoned(value: &Value, hostile: &str) -> Value {
     }
 }
 
-/// The value, with the texts kept by which requests are told apart.
+/// The value, with those texts left in it by which requests differ.
 fn poisoned_request(value: &Value, hostile: &str) -> Value {
     const KEPT: [&str; 6] = ["tool_name", "type", "format", "kind", "toolName", "_meta"];
     match value {
@@ -343,4 +376,13 @@ fn nothing_that_is_shown_is_empty() {
     let request = r#"{"title":"Go on?","options":[{"optionId":"yes","name":"Go on","kind":"allow_once"}]}"#;
     let sections = sections(&of_acp(&serde_json::from_str(request).unwrap()));
     assert!(sections.iter().all(|section| section.body != Body::Fact(Vec::new())), "{sections:?}");
+}
+
+#[test]
+fn a_caller_that_cannot_carry_a_change_offers_none() {
+    let read = |json| of_sdk(&serde_json::from_str(json).unwrap());
+    let whole = read(r#"{"tool_name":"Bash","input":{"command":"ls"}}"#);
+    assert_eq!(editable(&whole), Some("ls"));
+    let bare = read(r#"{"tool_name":"Bash","input":{"command":"ls"},"suppressEdit":true}"#);
+    assert_eq!((editable(&bare), edited_input(&bare, "rm")), (None, None));
 }

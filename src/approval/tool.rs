@@ -5,7 +5,7 @@ use super::change::Change;
 use super::shell::{self, BeginReason};
 use super::{AddressHost, Body, CommandLine, Section, SectionName, tree};
 use crate::protocol::Value;
-use crate::text::exact::{self, Piece};
+use crate::text::exact::{self, Line, Piece};
 use crate::text::{limits, markdown};
 
 /// The most blank lines in a row of a command that are shown as they are.
@@ -102,10 +102,12 @@ fn write(arguments: &mut Arguments) -> Vec<Section> {
 /// A text that would be written, and how large it is.
 fn content_sections(content: &str) -> [Section; 2] {
     let size = Body::Size { bytes: content.len(), lines: content.lines().count() };
-    [
-        Section { name: SectionName::Size, body: size },
-        Section { name: SectionName::Content, body: Body::Lines(exact::lines(content)) },
-    ]
+    let mut lines = exact::lines(content);
+    // A file usually ends with one, and nobody would see that it does not.
+    if !content.is_empty() && !content.ends_with('\n') {
+        lines.push(Line::NoLineEnd);
+    }
+    [Section { name: SectionName::Size, body: size }, Section { name: SectionName::Content, body: Body::Lines(lines) }]
 }
 
 fn edit(arguments: &mut Arguments) -> Vec<Section> {

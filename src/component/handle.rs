@@ -57,7 +57,7 @@ impl Handle {
         self.mounted().into_iter().for_each(|mounted| mounted.widget.set_minimized(false));
     }
 
-    /// Ends a question without a decision. The bridge is told nothing.
+    /// Ends a question without a decision. Nothing is sent to the bridge.
     pub fn withdraw(self, id: &str) {
         self.mounted().into_iter().for_each(|mounted| mounted.widget.withdraw(id.to_owned()));
     }
@@ -67,7 +67,7 @@ impl Handle {
         self.mounted().into_iter().for_each(|mounted| mounted.widget.clear_receipts());
     }
 
-    /// The component, which is not borrowed from the store: what it tells meanwhile may come back here.
+    /// The component, which is not borrowed from the store: what it reports meanwhile may come back here.
     pub(super) fn mounted(self) -> Option<Rc<Mounted>> {
         self.0.try_get_value().flatten()
     }

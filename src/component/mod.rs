@@ -34,6 +34,7 @@ mod handle;
 mod mounted;
 mod question;
 mod surroundings;
+mod token;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -54,6 +55,7 @@ pub use handle::Handle;
 use mounted::{Mounted, Questions, end_question};
 pub use question::AskError;
 use surroundings::{PageOptions, Surroundings, frame_log, protect};
+pub use token::TokenFuture;
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -98,6 +100,10 @@ pub fn AskUser(
     /// The token for a bridge that wants one; it never stands in the document.
     #[prop(optional, into)]
     token: MaybeProp<String>,
+    /// Gives the token before each connection, also when the last one has expired; `token` does not count then. It is what a
+    /// function is for the element's property `token`.
+    #[prop(optional, into)]
+    get_token: Option<UnsyncCallback<(), TokenFuture>>,
     /// Where a question is shown. Read when it opens.
     #[prop(optional, into)]
     presentation: Signal<Presentation>,
@@ -211,7 +217,7 @@ pub fn AskUser(
     };
     let questions = Questions::default();
     let asked = questions.clone();
-    let tell = move |surroundings: &Surroundings, message: HostMessage| {
+    let report = move |surroundings: &Surroundings, message: HostMessage| {
         let event = match message {
             HostMessage::PageFrame(frame) => {
                 run(&on_frame_in, (frame,));
@@ -225,10 +231,12 @@ pub fn AskUser(
         reply
     };
     let send = move |json| run(&on_frame_out, (json,));
+    let handle = handle.unwrap_or_else(Handle::new);
+    let ask_token = token::asking(get_token, token, handle);
     let options = move || Options {
         url: url.get(),
         session: session.get(),
-        token: token.get(),
+        ask_token: ask_token(),
         drafts: drafts.get(),
         frame_log: verbose.get().then(frame_log),
         view: ViewOptions {
@@ -243,14 +251,13 @@ pub fn AskUser(
     let page_options = move || PageOptions { composer: composer.get(), notify: notify.get(), sound: sound.get() };
 
     let place = NodeRef::<html::Custom<&'static str>>::new();
-    let handle = handle.unwrap_or_else(Handle::new);
     // One root for the widget, however often the effect below runs.
     let owner = Owner::new();
     // What makes the widget, which is done once.
-    let mut parts = Some((questions, tell, send));
+    let mut parts = Some((questions, report, send));
     Effect::new(move || {
         let Some(host) = place.get() else { return };
-        if let Some((questions, tell, send)) = parts.take() {
+        if let Some((questions, report, send)) = parts.take() {
             let root = host.attach_shadow(&ShadowRootInit::new(ShadowRootMode::Open)).expect("a new element");
             protect(&root);
             let on_missing = move |message| {
@@ -259,8 +266,8 @@ pub fn AskUser(
                 }
             };
             let surroundings = Rc::new(Surroundings::new(host.clone(), on_missing));
-            let told = surroundings.clone();
-            let widget = owner.with(|| Widget::with_notify(host, root, None, move |message| tell(&told, message)));
+            let around = surroundings.clone();
+            let widget = owner.with(|| Widget::with_notify(host, root, None, move |message| report(&around, message)));
             let mounted = Mounted::new(widget, questions, surroundings, send);
             if let Some(strings) = &strings {
                 mounted.widget.set_language(&language(strings), strings);

@@ -69,7 +69,7 @@ pub(super) struct Surroundings {
 }
 
 impl Surroundings {
-    /// The page around the component's `element`. `on_missing` is told when no element has the id of the composer.
+    /// The page around the component's `element`. `on_missing` is called when no element has the id of the composer.
     pub(super) fn new(element: HtmlElement, on_missing: impl Fn(String) + 'static) -> Surroundings {
         let on_missing = Closure::new(on_missing);
         let composer = Composer::new(&element, &on_missing);

@@ -2,7 +2,10 @@
 
 import { APPROVAL, FORM, isObject, isText, may, must } from "./page-ask.js";
 
-/** The options of the SDK's `canUseTool` that are part of the request. All others are the page's own, or of no use to a person. */
+/**
+ * The options of the SDK's `canUseTool` that are part of the request, and two that other callers need. All others are the page's own,
+ * or of no use to a person.
+ */
 const SDK_OPTIONS = [
   "suggestions",
   "blockedPath",
@@ -13,6 +16,8 @@ const SDK_OPTIONS = [
   "description",
   "defaultToNo",
   "suppressAlwaysAllowRule",
+  "suppressEdit",
+  "suppressStop",
   "toolUseID",
   "agentID",
   "matchedAskRule",

@@ -110,7 +110,8 @@ const Base = globalThis.HTMLElement ?? class {};
  * @csspart back - The button to the question before.
  * @csspart cancel - The button that cancels.
  * @csspart change - In the review: the button to a question.
- * @csspart collapse - The button that minimizes the dialog.
+ * @csspart minimize - The button that minimizes the dialog.
+ * @csspart queued - How many asks wait behind this one.
  * @csspart bar - What is shown instead of a minimized dialog.
  * @csspart answer - The button that opens it again.
  * @csspart notice - What the person should know about the connection.
@@ -135,6 +136,12 @@ const Base = globalThis.HTMLElement ?? class {};
  * @csspart allow - The button that allows; a `send` too.
  * @csspart deny - The button that denies.
  * @csspart stop - The button that denies and stops the agent.
+ * @csspart queue - The button that says which of several approvals this is, and leads to the list of them.
+ * @csspart queue-list - The list of approvals that wait.
+ * @csspart queue-row - One approval of the list.
+ * @csspart show-first - The button that shows an approval of the list first.
+ * @csspart deny-all - The button to the page on which all listed approvals can be denied.
+ * @csspart deny-listed - The button that denies all listed approvals.
  * @csspart retry - The button that tries again to load what shows a request.
  * @csspart asker - Who wants a form to be filled in.
  * @csspart form-field - One field of a form, with its label and its error.
@@ -236,15 +243,17 @@ export class AskUser extends Base {
   }
 
   /**
-   * The token for a bridge that wants one: a property only, so that it never stands in the document.
-   * @type {string|null}
+   * The token for a bridge that wants one, or a function that gives it, or a promise of it, before each connection: a property
+   * only, so that it never stands in the document.
+   * @type {string|TokenSource|null}
    */
   get token() {
     return this.#token;
   }
 
   set token(token) {
-    check(token == null || typeof token === "string", "needs a token that is a string, or null");
+    const isToken = token == null || typeof token === "string" || typeof token === "function";
+    check(isToken, "needs a token that is a string or a function");
     this.#token = token ?? null;
     this.#host.controller?.configure();
   }
@@ -283,7 +292,7 @@ export class AskUser extends Base {
   }
 
   /**
-   * The question that is waited for, as `ask-user-question` told of it; `null` if there is none.
+   * The question that is waited for, as `ask-user-question` described it; `null` if there is none.
    * @type {QuestionDetail|null}
    * @readonly
    */
@@ -292,7 +301,7 @@ export class AskUser extends Base {
   }
 
   /**
-   * The approval that is waited for, as `ask-user-approval` told of it; `null` if there is none.
+   * The approval that is waited for, as `ask-user-approval` described it; `null` if there is none.
    * @type {ApprovalDetail|null}
    * @readonly
    */
@@ -301,7 +310,7 @@ export class AskUser extends Base {
   }
 
   /**
-   * The form that is waited for, as `ask-user-form` told of it; `null` if there is none.
+   * The form that is waited for, as `ask-user-form` described it; `null` if there is none.
    * @type {FormDetail|null}
    * @readonly
    */
@@ -337,7 +346,7 @@ export class AskUser extends Base {
   }
 
   /**
-   * Ends a question or an approval without a decision, with the outcome `withdrawn`. A bridge is told nothing.
+   * Ends a question or an approval without a decision, with the outcome `withdrawn`. Nothing is sent to the bridge.
    * @param {string} questionId
    * @returns {void}
    */

@@ -1,8 +1,8 @@
-// Tells the developer of attributes that choose among words and say none of them. Fetched after the widget has started.
+// Reports attributes to the developer whose value is none of the known words. Fetched after the widget has started.
 
 const SWITCH = ["on", "off"];
 
-/** What they may say, besides nothing. `options.rs` reads the same. */
+/** The known words of each attribute. An empty value is known too. `options.rs` reads the same words. */
 export const VALUES = {
   presentation: ["modal", "inline", "dock"],
   "preview-format": ["markdown", "html", "auto"],
@@ -16,7 +16,7 @@ export const VALUES = {
   theme: ["page", "light", "dark", "system"],
 };
 
-/** The unknown values that the page was told of, by element and attribute. */
+/** The unknown values that were reported, by element and attribute. */
 const reported = new WeakMap();
 
 /** A sentence for each attribute of `element` whose value is not known, once for each value. */

@@ -9,7 +9,7 @@ export function check(isRight, sentence) {
 
 /**
  * The JSON of a frame that the page gave to a method. `parse` throws for what is no JSON: a bridge may end the connection for it,
- * while the widget tells of one that it has received.
+ * while the widget reports one that it has received.
  */
 export function frameText(method, frame, parse) {
   const sentence = `${method}() needs a frame, as an object or its JSON`;

@@ -31,6 +31,8 @@ export class Controller {
   /** What calls a person back from elsewhere, once it was needed. */
   #background = null;
   #questions = new Map();
+  /** The property `token` as it was last, and what the widget calls to be given a token. */
+  #asking = {};
   /** The widget, unless it has failed and another one is on its way. Its calls do not throw. */
   widget = null;
 
@@ -76,8 +78,28 @@ export class Controller {
   configure(attribute) {
     const { element } = this.#host;
     if (attribute === "composer") this.#updateComposer();
-    else this.widget?.configure(element.token ?? undefined, element.verbose ? logFrame : undefined);
+    else this.widget?.configure(this.#askToken(element), element.verbose ? logFrame : undefined);
     if (this.widget) this.#checkAttributes();
+  }
+
+  /** What the widget calls before each connection, if there is a token: the same function for the same property. */
+  #askToken({ token }) {
+    if (token == null) return;
+    if (this.#asking.token !== token) this.#asking = { token, ask: () => this.#signIn(token) };
+    return this.#asking.ask;
+  }
+
+  /** Gives the widget the first frame of a connection, or nothing if the page's function gives no token. */
+  async #signIn(source) {
+    let frame;
+    try {
+      const token = typeof source === "function" ? await source() : source;
+      if (typeof token !== "string") throw new TypeError("it gave no text");
+      frame = JSON.stringify({ type: "authenticate", token });
+    } catch (error) {
+      this.report({ code: "token-failed", message: `The function token gave no token: ${error?.message ?? error}` });
+    }
+    this.widget?.signIn(frame);
   }
 
   /** Tells the developer of attributes whose value is not known. */
@@ -119,7 +141,7 @@ export class Controller {
     if (["ask-user-question", "ask-user-approval", "ask-user-form"].includes(type)) this.#asked(event);
   }
 
-  /** What is waited for, as the event of this name told of it; `null` if that is of another kind, or nothing is. */
+  /** What is waited for, as the event of this name described it; `null` if that is of another kind, or nothing is. */
   pending(name) {
     const event = this.#questions.get(this.#host.status.pendingQuestionId);
     return event?.type === name ? event.detail : null;
@@ -154,7 +176,7 @@ export class Controller {
 
   // What `recover.js` calls when the WebAssembly has failed.
 
-  /** Gives up the widget that has failed, and returns it. The page is told this status. */
+  /** Gives up the widget that has failed, and returns it. The page receives this status. */
   giveUp(status) {
     const { widget } = this;
     this.widget = null;

@@ -2,7 +2,7 @@
 // its question or request and its length. What it says is never logged: answers are the person's. The Leptos component imports this too.
 
 /** Characters of a frame's type and id that are logged. */
-const LONGEST = 40;
+const LONGEST = 64;
 
 /** The text of a frame, parsed; nothing if it is no JSON. */
 function parse(text) {

@@ -9,6 +9,14 @@ const FIRST_RETRY = 1_000;
 /** The longest time to wait after a failure to load, in milliseconds. */
 const LAST_RETRY = 60_000;
 
+/**
+ * Fetches a module when it is first wanted. All who wait for it go on in the order of their calls, which separate imports do not
+ * promise. A failure is forgotten, so that the next call tries again.
+ */
+const once = (fetch, fetched) => () => ((fetched ??= fetch()).catch(() => (fetched = null)), fetched);
+const pageAsk = once(() => import("./page-ask.js"));
+const adapters = once(() => import("./adapters.js"));
+
 export class Host {
   /** How the page feeds the element, if not by an address. */
   feed = null;
@@ -85,7 +93,7 @@ export class Host {
   async ask(options, read) {
     this.#checkFeed();
     const wasConnected = this.element.isConnected;
-    const { ask, checked } = await import("./page-ask.js");
+    const { ask, checked } = await pageAsk();
     const input = read(checked);
     const isGone = wasConnected && !this.element.isConnected;
     this.#checkFeed();
@@ -102,7 +110,7 @@ export class Host {
 
   /** The adapters as callbacks: made when the first is wanted, and the same from then on. */
   get adapters() {
-    const adapter = (name) => async (...given) => (await import("./adapters.js"))[name](this, ...given);
+    const adapter = (name) => async (...given) => (await adapters())[name](this, ...given);
     const make = () => ["canUseTool", "requestPermission", "elicit"].map((name) => [name, adapter(name)]);
     return (this.#adapters ??= Object.fromEntries(make()));
   }

@@ -63,9 +63,15 @@ export const AskUser = /* @__PURE__ */ forwardRef(function AskUser({ token, stri
       listeners.current.onStatus?.(new CustomEvent(last.type, { detail }));
     };
   }, []);
+  const latest = useRef(token);
   useEffect(() => {
-    element.current.token = token ?? null;
-  }, [token]);
+    latest.current = token;
+  });
+  // A function that is made anew by each render is the same one to the element.
+  const isAsked = typeof token === "function";
+  useEffect(() => {
+    element.current.token = isAsked ? () => latest.current() : token ?? null;
+  }, [isAsked || token]);
   useEffect(() => {
     element.current.strings = strings ?? null;
   }, [strings]);

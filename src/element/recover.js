@@ -74,7 +74,7 @@ function serve() {
   glue.setChunkLoader?.(loadChunk);
 }
 
-/** Loads a chunk for the instance, and tells the page's developer if that fails. */
+/** Loads a chunk for the instance, and reports to the page's developer if that fails. */
 export async function loadChunk(name) {
   try {
     await instantiateChunk(glue, name, place);

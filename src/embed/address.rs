@@ -1,5 +1,6 @@
 //! From the attributes to the address of a WebSocket.
 
+use js_sys::Function;
 use web_sys::Url;
 
 use crate::runtime::Address;
@@ -8,14 +9,14 @@ use crate::runtime::Address;
 pub(super) fn is_exposed(address: &Address) -> bool {
     let host = Url::new(&address.url).map(|url| url.hostname()).unwrap_or_default();
     let is_here = matches!(host.as_str(), "localhost" | "127.0.0.1" | "[::1]") || host.ends_with(".localhost");
-    address.token.is_some() && address.url.starts_with("ws:") && !is_here
+    address.ask_token.is_some() && address.url.starts_with("ws:") && !is_here
 }
 
 /// The address that `url` and `session` mean on this page. `None` without a `url`; an error says what is wrong.
 pub(super) fn address(
     url: Option<&str>,
     session: Option<&str>,
-    token: Option<String>,
+    ask_token: Option<Function>,
     base: &str,
 ) -> Result<Option<Address>, String> {
     let Some(url) = url.map(str::trim).filter(|url| !url.is_empty()) else { return Ok(None) };
@@ -33,5 +34,5 @@ pub(super) fn address(
     }
     // A WebSocket refuses addresses with a fragment.
     parsed.set_hash("");
-    Ok(Some(Address { url: parsed.href(), token }))
+    Ok(Some(Address { url: parsed.href(), ask_token }))
 }

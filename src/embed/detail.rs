@@ -7,7 +7,7 @@ use crate::text;
 /// The event that ends an ask, however it ends. It follows the one that is only for that kind of ending.
 const END: &str = "ask-user-end";
 
-/// The events that tell the page of something, in order, and the detail that all of them carry.
+/// The events for the page, in order, and the detail that all of them carry.
 pub(super) fn events(event: &Event) -> (&'static [&'static str], Value) {
     match event {
         Event::Ask { ask } => match ask.request.kind() {
@@ -28,7 +28,7 @@ pub(super) fn events(event: &Event) -> (&'static [&'static str], Value) {
     }
 }
 
-/// The detail of the events that tell the page of something.
+/// The detail of the events for the page.
 #[cfg(feature = "component")]
 pub(crate) fn event_detail(event: &Event) -> Value {
     events(event).1

@@ -33,7 +33,7 @@ pub fn create(host: HtmlElement, root: ShadowRoot, recovery_store: Option<TextSt
 }
 
 /// Has `failed` called with the words of a panic, before the panic ends the instance. In what is shipped a panic has no words, and
-/// the browser tells of the end.
+/// the browser reports the end.
 #[cfg(panic = "immediate-abort")]
 #[wasm_bindgen(js_name = onFailure)]
 pub fn on_failure(_failed: Function) {}

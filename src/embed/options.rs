@@ -15,8 +15,8 @@ pub(crate) struct Options {
     pub(crate) url: Option<String>,
     /// Name of the session, added to the address.
     pub(crate) session: Option<String>,
-    /// Token for a bridge that wants one. No attribute has it, so that it never stands in the document.
-    pub(crate) token: Option<String>,
+    /// Asks the page for the token, for a bridge that wants one. No attribute has it, so that it never stands in the document.
+    pub(crate) ask_token: Option<Function>,
     /// Whether what the person does is stored for a reload.
     pub(crate) drafts: bool,
     /// The function that shows frames to a developer, if they are to be shown.
@@ -26,8 +26,8 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Reads the attributes of an element. A value that is not known means nothing; `attributes.js` tells of it.
-    pub(super) fn of(host: &HtmlElement, token: Option<String>, frame_log: Option<Function>) -> Options {
+    /// Reads the attributes of an element. A value that is not known means nothing; `attributes.js` reports it.
+    pub(super) fn of(host: &HtmlElement, ask_token: Option<Function>, frame_log: Option<Function>) -> Options {
         let attribute = |name: &str| host.get_attribute(name);
         // The attribute alone, as in `<ask-user images>`, switches on.
         let is_on = |name: &str| attribute(name).is_some_and(|value| value.is_empty() || value == "on");
@@ -35,7 +35,7 @@ impl Options {
         Options {
             url: attribute("url"),
             session: attribute("session"),
-            token,
+            ask_token,
             drafts: !is_off("drafts"),
             frame_log,
             view: ViewOptions {

@@ -17,9 +17,9 @@ use super::options::Options;
 use super::page_style::PageStyle;
 use super::style;
 use crate::protocol::Value;
-use crate::runtime::{ABNORMAL, Address, HostMessage, HostReply, Runtime, SocketEvent, TextStore, from_js};
+use crate::runtime::{ABNORMAL, Address, HostMessage, HostReply, Loaders, Runtime, SocketEvent, TextStore, from_js};
 use crate::session::{Action, ErrorCode, Input, RequestRules, Screen, Session, Settings, Time, UserInput};
-use crate::view::{self, Scene, ViewOptions, Voice, load_request_rules};
+use crate::view::{self, Scene, ViewOptions, Voice, load_markdown, load_request_rules};
 use crate::words::Language;
 
 /// What stands behind one element.
@@ -31,7 +31,7 @@ pub struct Widget {
     screen: RwSignal<Arc<Screen>>,
     view_options: RwSignal<ViewOptions>,
     voice: Voice,
-    /// Where the runtime was told to connect to, so that an attribute set to the same value changes nothing.
+    /// The address that the runtime connects to, so that an attribute set to the same value changes nothing.
     address: RefCell<Result<Option<Address>, String>>,
     owner: Owner,
 }
@@ -43,7 +43,7 @@ impl Widget {
         Widget::with_notify(host, root, recovery_store, move |message| dispatch(&target, &message))
     }
 
-    /// A widget that shows itself in `root`, below `host`, and tells `notify` what happens.
+    /// A widget that shows itself in `root`, below `host`, and reports to `notify` what happens.
     pub(crate) fn with_notify(
         host: HtmlElement,
         root: ShadowRoot,
@@ -72,7 +72,7 @@ impl Widget {
                 }
             });
             let publish = publisher(scene.screen, page_style.clone());
-            let runtime = Runtime::new(settings, recovery_store, publish, notify, load_rules);
+            let runtime = Runtime::new(settings, recovery_store, publish, notify, LOADERS);
             let _ = dispatch.set(runtime.clone());
             view::mount(&root, &scene);
             if let Some(page_style) = page_style {
@@ -94,7 +94,7 @@ impl Widget {
             self.view_options.set(options.view);
         }
         let base = self.host.base_uri().ok().flatten().unwrap_or_default();
-        let address = address(options.url.as_deref(), options.session.as_deref(), options.token, &base);
+        let address = address(options.url.as_deref(), options.session.as_deref(), options.ask_token, &base);
         if address == *self.address.borrow() {
             return;
         }
@@ -137,10 +137,16 @@ impl Widget {
 // Only shared borrows: a handler of the page may call back in while one of these is under way.
 #[wasm_bindgen]
 impl Widget {
-    /// Reads the element's attributes as they are now. The token is the element's property; `frame_log` is the function that
-    /// shows frames to a developer, if they are to be shown.
-    pub fn configure(&self, token: Option<String>, frame_log: Option<Function>) {
-        self.set_options(Options::of(&self.host, token, frame_log));
+    /// Reads the element's attributes as they are now. `ask_token` asks the page for a token, which comes by
+    /// `sign_in`; `frame_log` is the function that shows frames to a developer, if they are to be shown.
+    pub fn configure(&self, ask_token: Option<Function>, frame_log: Option<Function>) {
+        self.set_options(Options::of(&self.host, ask_token, frame_log));
+    }
+
+    /// Takes the first frame of a connection, which has the token; without one the connection has failed.
+    #[wasm_bindgen(js_name = signIn)]
+    pub fn sign_in(&self, first: Option<String>) {
+        self.runtime.sign_in(first);
     }
 
     /// Speaks a language from now on: a table of its words. `name` must be one that the browser knows, or empty.
@@ -295,6 +301,9 @@ fn dispatch(host: &HtmlElement, message: &HostMessage) -> HostReply {
     }
     if is_prevented { HostReply::TakeQuestion } else { HostReply::Continue }
 }
+
+/// What is loaded when it is first needed.
+const LOADERS: Loaders = Loaders { request_rules: load_rules, markdown: load_markdown };
 
 /// Loads what approvals and forms need: the session's rules, and their style.
 fn load_rules(then: Box<dyn FnOnce(Option<RequestRules>)>) {

@@ -81,7 +81,7 @@ impl Key {
     }
 }
 
-/// One press of a key, as a keyboard event of the browser tells it.
+/// One press of a key, as a keyboard event of the browser describes it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KeyPress<'a> {
     /// `KeyboardEvent.key`.
@@ -101,7 +101,7 @@ pub struct KeyPress<'a> {
 }
 
 impl KeyPress<'_> {
-    /// Whether the key belongs to an input method that composes a character. Safari ends a composition before it tells of
+    /// Whether the key belongs to an input method that composes a character. Safari ends a composition before it reports
     /// the Enter that ended it, and then only the key code says so.
     pub fn is_in_composition(&self) -> bool {
         self.is_composing || self.key_code == 229

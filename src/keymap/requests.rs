@@ -1,4 +1,4 @@
-//! The keys of each kind of request: questions, approvals and forms.
+//! The keys of requests that are no questions: approvals and forms.
 
 use super::{Bindings, Command, Hint, Key, Place, Situation};
 use crate::protocol::Request;
@@ -6,47 +6,29 @@ use crate::protocol::approval::Origin;
 use crate::session::ApprovalPage;
 
 impl Situation<'_> {
-    /// The keys of one question, or of the review.
-    pub(super) fn add_keys_of_questions(&self, bindings: &mut Bindings, has_shortcuts: bool) {
-        if self.place == Place::Bar {
-            return bindings.add_without_hint(Key::Escape, Command::Cancel);
-        }
-        self.add_arrows(bindings);
-        if has_shortcuts {
-            self.add_digits(bindings);
-        }
-        self.add_enter(bindings);
-        if has_shortcuts {
-            let has_several = self.dialog.ask.questions().len() > 1 && self.question.is_some();
-            let sends_more = has_several && self.dialog.gaps() == 0;
-            bindings.add(Key::CommandEnter, Command::Send, sends_more.then_some(Hint::SendAll));
-        }
-        self.add_escape(bindings);
-        self.add_letters(bindings, has_shortcuts);
-    }
-
     /// The keys on the card of an approval: no digit, no letter and no Enter but that of a button decides anything.
     pub(super) fn add_keys_of_card(&self, bindings: &mut Bindings, has_shortcuts: bool) {
-        match self.place {
-            Place::Bar => {}
-            place if place.is_text() && self.dialog.read_only => {
-                bindings.add(Key::Escape, Command::Minimize, Some(Hint::Minimize));
-            }
-            Place::NoteField => bindings.add(Key::Escape, Command::LeaveNote, Some(Hint::LeaveField)),
-            Place::OtherField => bindings.add(Key::Escape, Command::Focus(Place::Title), Some(Hint::LeaveField)),
-            Place::Title
-            | Place::Option(_)
-            | Place::Other
-            | Place::Field(_)
-            | Place::FieldText(_)
-            | Place::Step(_)
-            | Place::Button
-            | Place::Scroller => {
-                bindings.add(Key::Escape, Command::Minimize, Some(Hint::Minimize));
-                if has_shortcuts && self.takes_message() {
-                    bindings.add(Key::N, Command::WriteNote, Some(Hint::Message));
-                }
-            }
+        if self.place == Place::Bar {
+            return;
+        }
+        self.add_escape(bindings);
+        if !has_shortcuts || self.place.is_text() {
+            return;
+        }
+        if self.takes_message() {
+            bindings.add(Key::N, Command::WriteNote, Some(Hint::Message));
+        }
+        if let Some(page) = self.page_before() {
+            bindings.add(Key::B, Command::TurnTo(page), Some(Hint::Back));
+        }
+    }
+
+    /// The page of the card to which "Back" leads.
+    fn page_before(&self) -> Option<ApprovalPage> {
+        match self.dialog.approval.page {
+            ApprovalPage::Request => None,
+            ApprovalPage::Always | ApprovalPage::Queue => Some(ApprovalPage::Request),
+            ApprovalPage::DenyAll => Some(ApprovalPage::Queue),
         }
     }
 
@@ -54,7 +36,7 @@ impl Situation<'_> {
     fn takes_message(&self) -> bool {
         match (&self.dialog.ask.request, self.dialog.approval.page) {
             (Request::Approval(approval), ApprovalPage::Request) => matches!(approval.origin, Origin::Sdk(_)),
-            (Request::Approval(_), ApprovalPage::Always) => false,
+            (Request::Approval(_), ApprovalPage::Always | ApprovalPage::Queue | ApprovalPage::DenyAll) => false,
             (Request::Questions(_) | Request::Form(_) | Request::Address(_) | Request::Unread(_), _) => false,
         }
     }
@@ -70,21 +52,6 @@ impl Situation<'_> {
             let can_accept = self.dialog.ask.request.is_acceptable() && !self.dialog.ask.questions().is_empty();
             bindings.add(Key::CommandEnter, Command::Send, can_accept.then_some(Hint::SendAll));
         }
-        match self.place {
-            Place::FieldText(field) if !self.dialog.read_only => {
-                bindings.add(Key::Escape, Command::Focus(Place::Field(field)), Some(Hint::LeaveField));
-            }
-            Place::Title
-            | Place::Option(_)
-            | Place::Other
-            | Place::OtherField
-            | Place::NoteField
-            | Place::Field(_)
-            | Place::FieldText(_)
-            | Place::Step(_)
-            | Place::Button
-            | Place::Scroller
-            | Place::Bar => bindings.add(Key::Escape, Command::Minimize, Some(Hint::Minimize)),
-        }
+        self.add_escape(bindings);
     }
 }

@@ -3,7 +3,9 @@
 use super::{Command, Control, Hint, Key, KeyPress, Place, bindings, command, hints, parts};
 use crate::protocol::approval::Approval;
 use crate::protocol::{Ask, Request, Value};
-use crate::session::{Action, ApprovalPage, Dialog, Draft, Phase, Press, PrimaryAction, Reach, SharedAsk};
+use crate::session::{
+    Action, ApprovalAction, ApprovalPage, Dialog, Draft, Phase, Press, PrimaryAction, Reach, SharedAsk,
+};
 
 const SINGLE: &str = r#"{"question":"Which?","options":[{"label":"A"},{"label":"B"}]}"#;
 const MULTI: &str = r#"{"question":"Which ones?","multiSelect":true,"options":[{"label":"A"},{"label":"B"}]}"#;
@@ -39,7 +41,8 @@ fn dialog(questions: &str, step: usize, drafts: &[Draft]) -> Dialog {
         minimized: false,
         read_only: false,
         guard: Default::default(),
-        queued: 0,
+        queue: Vec::new(),
+        earlier: 0,
         alert_count: 0,
         undo_seconds: None,
         reach: Reach::Reachable,
@@ -54,7 +57,7 @@ fn picked() -> Draft {
 }
 
 fn typed() -> Draft {
-    Draft { other_chosen: true, other: "mine".to_owned(), ..Draft::default() }
+    Draft { text_chosen: true, text: "mine".to_owned(), ..Draft::default() }
 }
 
 fn plain(key: &str) -> KeyPress<'_> {
@@ -70,8 +73,8 @@ fn press(dialog: &Dialog, place: Place, key: &str) -> Option<Command> {
 fn enter_on_a_radio_button_chooses_it_and_goes_on() {
     let single = dialog(SINGLE, 0, &[]);
     assert_eq!(press(&single, Place::Option(1), "Enter"), Some(Command::ChooseAndContinue { option: 1 }));
-    let told = Command::ChooseAndContinue { option: 1 }.actions(0);
-    assert_eq!(told, [Action::Pick { question: 0, option: 1, chosen: true }, Action::Confirm]);
+    let actions = Command::ChooseAndContinue { option: 1 }.actions(0);
+    assert_eq!(actions, [Action::Pick { question: 0, option: 1, chosen: true }, Action::Confirm]);
 }
 
 #[test]
@@ -106,7 +109,7 @@ fn enter_on_other_without_a_text_means_let_me_write() {
     for question in [SINGLE, MULTI] {
         let empty = dialog(question, 0, &[]);
         assert_eq!(press(&empty, Place::Other, "Enter"), Some(Command::WriteOther));
-        let blank = Draft { other: " \n".to_owned(), ..Draft::default() };
+        let blank = Draft { text: " \n".to_owned(), ..Draft::default() };
         assert_eq!(press(&dialog(question, 0, &[blank]), Place::Other, "Enter"), Some(Command::WriteOther));
     }
     assert_eq!(Command::WriteOther.actions(0), [Action::PickOther { question: 0, chosen: true }]);
@@ -123,11 +126,15 @@ fn enter_on_other_with_a_text_goes_on_with_it() {
 
 #[test]
 fn enter_in_a_field_goes_on_and_with_shift_makes_a_new_line() {
-    let replaced = Draft { picks: vec![0], other: "mine".to_owned(), ..Draft::default() };
+    let replaced = Draft { picks: vec![0], text: "mine".to_owned(), ..Draft::default() };
     let single = dialog(SINGLE, 0, &[replaced]);
-    let told = Command::ChooseOtherAndContinue;
-    assert_eq!(press(&single, Place::OtherField, "Enter"), Some(told), "what is written there, whatever was chosen");
-    assert_eq!(told.actions(3), [Action::PickOther { question: 3, chosen: true }, Action::Confirm]);
+    let expected = Command::ChooseOtherAndContinue;
+    assert_eq!(
+        press(&single, Place::OtherField, "Enter"),
+        Some(expected),
+        "what is written there, whatever was chosen"
+    );
+    assert_eq!(expected.actions(3), [Action::PickOther { question: 3, chosen: true }, Action::Confirm]);
     assert_eq!(press(&dialog(SINGLE, 0, &[]), Place::OtherField, "Enter"), Some(Command::Continue));
     assert_eq!(press(&single, Place::NoteField, "Enter"), Some(Command::Continue));
     for place in [Place::OtherField, Place::NoteField] {
@@ -230,8 +237,8 @@ fn a_question_without_options_takes_every_character_as_text() {
     let text = dialog(TEXT, 0, &[]);
     for key in ["x", "1", "0", "n", "B", " ", "ß", "🙂"] {
         for has_shortcuts in [true, false] {
-            let told = command(&text, Place::Title, &plain(key), has_shortcuts);
-            assert_eq!(told, Some(Command::TypeIntoField), "{key}");
+            let found = command(&text, Place::Title, &plain(key), has_shortcuts);
+            assert_eq!(found, Some(Command::TypeIntoField), "{key}");
         }
     }
     assert!(Command::TypeIntoField.is_left_to_browser(), "the browser writes it");
@@ -332,8 +339,8 @@ fn the_arrow_keys_go_round_the_check_boxes_and_leave_radio_buttons_to_the_browse
     for (index, place) in rows.into_iter().enumerate() {
         assert_eq!(press(&multi, place, "ArrowDown"), Some(Command::Focus(rows[(index + 1) % 3])));
         assert_eq!(press(&multi, place, "ArrowUp"), Some(Command::Focus(rows[(index + 2) % 3])));
-        let told = press(&dialog(SINGLE, 0, &[]), place, "ArrowDown");
-        assert_eq!(told, Some(Command::LeaveToBrowser));
+        let found = press(&dialog(SINGLE, 0, &[]), place, "ArrowDown");
+        assert_eq!(found, Some(Command::LeaveToBrowser));
         assert_eq!(press(&multi, place, " "), Some(Command::LeaveToBrowser), "Space checks it");
     }
 }
@@ -490,8 +497,8 @@ fn the_table_in_the_readme_names_every_key_and_no_other() {
     let readme = include_str!("../../README.md");
     let table = readme.split_once("| key | does |\n| --- | --- |\n").expect("a table of keys").1;
     let rows = table.lines().take_while(|line| line.starts_with('|'));
-    let mut told: Vec<&str> = rows.map(|row| row.split('|').nth(1).expect("a key").trim()).collect();
-    told.sort_unstable();
+    let mut listed: Vec<&str> = rows.map(|row| row.split('|').nth(1).expect("a key").trim()).collect();
+    listed.sort_unstable();
     let mut bound = Vec::new();
     for dialog in every_dialog() {
         for place in PLACES.into_iter().chain([Place::Bar]) {
@@ -501,7 +508,7 @@ fn the_table_in_the_readme_names_every_key_and_no_other() {
     }
     bound.sort_unstable();
     bound.dedup();
-    assert_eq!(told, bound);
+    assert_eq!(listed, bound);
 }
 
 /// A dialog with a form of a text and a choice.
@@ -604,10 +611,10 @@ fn card(request: &str, page: ApprovalPage) -> Dialog {
 fn no_key_decides_on_the_card_of_an_approval() {
     let request = r#"{"tool_name":"Bash","input":{"command":"ls"}}"#;
     let places = [Place::Title, Place::Button, Place::Option(0), Place::NoteField, Place::OtherField, Place::Scroller];
-    for page in [ApprovalPage::Request, ApprovalPage::Always] {
+    for page in [ApprovalPage::Request, ApprovalPage::Always, ApprovalPage::Queue, ApprovalPage::DenyAll] {
         let card = card(request, page);
         for place in places {
-            for key in ["1", "2", "0", "y", "a", "b", "d", "Enter", " ", "ArrowDown"] {
+            for key in ["1", "2", "0", "y", "a", "d", "Enter", " ", "ArrowDown"] {
                 assert_eq!(press(&card, place, key), None, "{page:?} {place:?} {key}");
             }
             let send = KeyPress { has_command: true, ..plain("Enter") };
@@ -615,6 +622,22 @@ fn no_key_decides_on_the_card_of_an_approval() {
         }
         assert_eq!(press(&card, Place::Bar, "Escape"), None, "the bar cancels nothing");
     }
+}
+
+#[test]
+fn b_leads_back_from_every_page_of_a_card_to_the_one_before_it() {
+    let request = r#"{"tool_name":"Bash","input":{"command":"ls"}}"#;
+    let pressed = |page, place| press(&card(request, page), place, "b");
+    assert_eq!(pressed(ApprovalPage::Request, Place::Title), None);
+    for page in [ApprovalPage::Always, ApprovalPage::Queue] {
+        assert_eq!(pressed(page, Place::Button), Some(Command::TurnTo(ApprovalPage::Request)));
+    }
+    assert_eq!(pressed(ApprovalPage::DenyAll, Place::Title), Some(Command::TurnTo(ApprovalPage::Queue)));
+    assert_eq!(pressed(ApprovalPage::Queue, Place::NoteField), None, "in a text it is a letter");
+    let queue = card(request, ApprovalPage::Queue);
+    assert_eq!(hints(&queue, Place::Title), [Hint::Minimize, Hint::Back]);
+    let back = Action::Approval(ApprovalAction::TurnTo(ApprovalPage::Request));
+    assert_eq!(Command::TurnTo(ApprovalPage::Request).actions(0), [back]);
 }
 
 #[test]
@@ -626,5 +649,5 @@ fn n_writes_a_message_where_there_is_a_field_for_it() {
     assert_eq!(hints(&request_page, Place::NoteField), [Hint::LeaveField]);
     let always_page = card(request, ApprovalPage::Always);
     assert_eq!(press(&always_page, Place::Title, "n"), None);
-    assert_eq!(hints(&always_page, Place::Option(0)), [Hint::Minimize]);
+    assert_eq!(hints(&always_page, Place::Option(0)), [Hint::Minimize, Hint::Back]);
 }

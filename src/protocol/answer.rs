@@ -12,8 +12,8 @@ use super::value::Value;
 pub struct Answer {
     /// The options chosen, by position, in the order in which they were offered.
     pub picks: Vec<usize>,
-    /// An answer of the person's own.
-    pub other: Option<String>,
+    /// An answer of the person's own, or what they typed into a form's field.
+    pub text: Option<String>,
     /// A note beside the answer; never an answer by itself.
     pub notes: Option<String>,
 }
@@ -21,13 +21,13 @@ pub struct Answer {
 impl Answer {
     /// Whether there is an answer at all.
     pub fn is_empty(&self) -> bool {
-        self.picks.is_empty() && self.other.is_none()
+        self.picks.is_empty() && self.text.is_none()
     }
 
     /// What was answered, each pick and the free text apart, as the agent wrote the labels.
     pub fn items(&self, question: &Question) -> Vec<String> {
         let labels = self.picks.iter().filter_map(|pick| question.options.get(*pick));
-        labels.map(|option| option.label.wire.clone()).chain(self.other.clone()).collect()
+        labels.map(|option| option.label.wire.clone()).chain(self.text.clone()).collect()
     }
 }
 
@@ -136,7 +136,7 @@ mod tests {
     }
 
     fn other(picks: &[usize], text: &str) -> Answer {
-        Answer { picks: picks.to_vec(), other: Some(text.to_owned()), notes: None }
+        Answer { picks: picks.to_vec(), text: Some(text.to_owned()), notes: None }
     }
 
     fn check(questions: &[(&str, bool)], answers: &[Answer], expected: &[(&str, &str)]) {

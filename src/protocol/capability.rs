@@ -27,9 +27,9 @@ pub struct Capabilities {
     pub deadline: bool,
     /// It gives more time in return for `ask_user_extend`.
     pub extend: bool,
-    /// It tells with `ask_user_resolved` that a question was answered in another view of the session.
+    /// It reports with `ask_user_resolved` that a question was answered in another view of the session.
     pub resolved: bool,
-    /// It tells with `ask_user_withdrawn` that the agent no longer needs an answer.
+    /// It reports with `ask_user_withdrawn` that the agent no longer needs an answer.
     pub withdraw: bool,
     /// It sends `permission_request` for approvals and takes `permission_response`.
     pub permission: bool,

@@ -1,4 +1,4 @@
-//! What was wrong with an ask, told to the page's developer; the ask is shown all the same.
+//! What was wrong with an ask, reported to the page's developer; the ask is shown all the same.
 
 use std::fmt;
 

@@ -155,7 +155,7 @@ fn ask() -> impl Strategy<Value = Ask> {
 
 fn answers() -> impl Strategy<Value = (Ask, Vec<Answer>)> {
     let answer = (prop::collection::btree_set(0usize..5, 0..4), prop::option::of(word()), prop::option::of(word()))
-        .prop_map(|(picks, other, notes)| Answer { picks: picks.into_iter().collect(), other, notes })
+        .prop_map(|(picks, text, notes)| Answer { picks: picks.into_iter().collect(), text, notes })
         .boxed();
     ask().prop_flat_map(move |ask| {
         let count = ask.questions().len();
@@ -164,7 +164,7 @@ fn answers() -> impl Strategy<Value = (Ask, Vec<Answer>)> {
             for (_, answer) in
                 ask.questions().iter().zip(&mut answers).filter(|(question, _)| !question.is_multiselectable())
             {
-                answer.picks.truncate(usize::from(answer.other.is_none()));
+                answer.picks.truncate(usize::from(answer.text.is_none()));
             }
             (ask, answers)
         })

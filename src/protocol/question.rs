@@ -167,8 +167,8 @@ impl Question {
     pub fn default_answer(&self) -> Answer {
         let mut answer = Answer::default();
         match &self.default {
-            Some(FieldValue::Text(text)) => answer.other = Some(text.clone()),
-            Some(FieldValue::Number(number)) => answer.other = Some(number.as_str().to_owned()),
+            Some(FieldValue::Text(text)) => answer.text = Some(text.clone()),
+            Some(FieldValue::Number(number)) => answer.text = Some(number.as_str().to_owned()),
             Some(FieldValue::Boolean(true)) => answer.picks = vec![QuestionKind::TRUE],
             Some(FieldValue::Boolean(false)) => answer.picks = vec![QuestionKind::FALSE],
             Some(FieldValue::Choice(_) | FieldValue::Choices(_)) | None => {}

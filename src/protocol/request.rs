@@ -23,7 +23,7 @@ pub enum Request {
     Unread(RequestKind),
 }
 
-/// The kinds of requests, as they are told apart on the wire.
+/// The kinds of requests, as they differ on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestKind {
     /// `ask_user_question`

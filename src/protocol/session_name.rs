@@ -1,4 +1,4 @@
-//! The name by which a session is connected to and kept: an address, or a word of the page's.
+//! The name by which a session is connected to and persisted: an address, or a word of the page's.
 //!
 //! A session whose name ends in `new` does not exist yet: the bridge makes it, and says which id it has. A reconnect under
 //! the old name would make another.

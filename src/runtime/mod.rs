@@ -16,6 +16,7 @@ mod page_lifecycle;
 mod socket;
 mod storage;
 mod tasks;
+mod wait;
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -25,6 +26,7 @@ use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use wasm_bindgen::JsValue;
 
+use crate::protocol::SessionName;
 use crate::session::{ConnectionId, Event, Input, Output, RequestRules, Screen, Session, Settings};
 use channel::Channel;
 use clock::Clock;
@@ -37,8 +39,9 @@ pub use socket::{ABNORMAL, SocketEvent};
 use storage::Storage;
 pub use storage::TextStore;
 use tasks::Task;
+use wait::Wait;
 
-/// What the host page is told.
+/// What is reported to the host page.
 #[derive(Debug)]
 pub enum HostMessage {
     /// Something about an ask or the connection.
@@ -79,7 +82,7 @@ struct Inner {
     /// Where it is stored otherwise, for an instance of the wasm that may have to take this one's place.
     recovery_store: Option<TextStore>,
     channel: RefCell<Option<Channel>>,
-    /// Names this page to the bridge, so that it can tell its connections from another page's.
+    /// Names this page to the bridge, so that the bridge can distinguish its connections from another page's.
     view: String,
     tasks: RefCell<VecDeque<Task>>,
     /// Whether a task is being worked on.
@@ -89,11 +92,25 @@ struct Inner {
     is_stopped: Cell<bool>,
     publish: Box<dyn Fn(Screen)>,
     notify: Box<dyn Fn(HostMessage) -> HostReply>,
-    load_rules: LoadRules,
+    loaders: Loaders,
+    /// How long the next task still waits.
+    wait: RefCell<Wait>,
+}
+
+/// What is loaded when it is first needed.
+#[derive(Clone, Copy)]
+pub struct Loaders {
+    /// The session's rules for requests that are no questions.
+    pub request_rules: LoadRules,
+    /// What shows markdown in questions.
+    pub markdown: LoadMarkdown,
 }
 
 /// Loads the session's rules for requests that are no questions, and gives them to the function, or `None` if it cannot.
 pub type LoadRules = fn(Box<dyn FnOnce(Option<RequestRules>)>);
+
+/// Loads what shows markdown. Returns whether it has to be waited for; then the function is called once it has come, or cannot.
+pub type LoadMarkdown = fn(Box<dyn FnOnce()>) -> bool;
 
 impl Runtime {
     /// A session that hands its screen to `publish` after each change, and its messages for the host page to `notify`. What
@@ -103,7 +120,7 @@ impl Runtime {
         recovery_store: Option<TextStore>,
         publish: impl Fn(Screen) + 'static,
         notify: impl Fn(HostMessage) -> HostReply + 'static,
-        load_rules: LoadRules,
+        loaders: Loaders,
     ) -> Runtime {
         Runtime(Rc::new(Inner {
             clock: Clock::new(),
@@ -125,13 +142,27 @@ impl Runtime {
             is_stopped: Cell::new(false),
             publish: Box::new(publish),
             notify: Box::new(notify),
-            load_rules,
+            loaders,
+            wait: RefCell::default(),
         }))
     }
 
     /// Listens to the page's fields and its window, so that the very first question knows whether somebody types.
     pub fn watch_page_activity(&self) {
         self.0.activity.replace(PageActivity::listen(self.sender_of(|input| input)));
+    }
+
+    /// Takes the frame with the token that the page was asked for; without one the connection has failed. Does nothing if no
+    /// connection waits for it any more.
+    pub fn sign_in(&self, first: Option<String>) {
+        let awaiting = match &*self.0.transport.borrow() {
+            Some((connection, transport)) if matches!(**transport, Transport::AwaitingToken) => *connection,
+            _ => return,
+        };
+        match first {
+            Some(_) => self.open_socket(awaiting, first),
+            None => self.input(Input::Closed { connection: awaiting, code: ABNORMAL, reason: String::new() }),
+        }
     }
 
     /// Takes what happened. May be called from within a handler of the widget's own events.
@@ -145,7 +176,7 @@ impl Runtime {
         self.run(Task::ConnectTo(address));
     }
 
-    /// Takes a connection that the page carries, on which frames go out through `send`; what happens on it is told by
+    /// Takes a connection that the page carries, on which frames go out through `send`; what happens on it is reported by
     /// [`page_connection`](Runtime::page_connection). Called again with the page's next connection, which is of the same
     /// session if it has the same name. Where there is a name, what the person does is stored under it.
     pub fn attach(&self, send: Function, name: Option<String>) {
@@ -212,6 +243,12 @@ impl Runtime {
         !self.0.is_busy.get() && self.0.session.try_borrow_mut().is_ok()
     }
 
+    /// A function that finds this runtime as long as it is there.
+    fn downgrade(&self) -> impl Fn() -> Option<Runtime> + 'static {
+        let runtime = Rc::downgrade(&self.0);
+        move || runtime.upgrade().map(Runtime)
+    }
+
     /// A function that makes an input of what it is given; it does nothing once the runtime is gone.
     fn sender_of<T: 'static>(&self, input: impl Fn(T) -> Input + 'static) -> impl Fn(T) + 'static {
         let runtime = Rc::downgrade(&self.0);
@@ -240,4 +277,9 @@ impl Runtime {
         });
         self.0.timer.replace(timer);
     }
+}
+
+/// The name under which a session is stored. One that does not exist yet has no other pages, and no next one.
+fn session_key(name: Option<&str>) -> Option<String> {
+    name.filter(|name| SessionName::of(name).is_none()).map(|name| format!("ask-user:{name}"))
 }

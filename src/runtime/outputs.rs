@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use wasm_bindgen::JsValue;
+
 use super::feed::{Feed, Transport};
 use super::socket::{ABNORMAL, Socket};
 use super::{HostMessage, HostReply, Runtime};
@@ -25,22 +27,32 @@ impl Runtime {
     }
 
     fn connect(&self, connection: ConnectionId) {
-        let opened = match &*self.0.feed.borrow() {
-            Feed::None => None,
-            Feed::Page(send) => Some(Ok(Transport::Page(send.clone()))),
-            Feed::OwnSocket(address) => {
-                let mut address = address.clone();
-                let mark = if address.url.contains('?') { '&' } else { '?' };
-                address.url.push_str(&format!("{mark}view={}.{}", self.0.view, connection.0));
-                Some(Socket::open(&address, self.socket_listener(connection)).map(Transport::OwnSocket))
-            }
+        let (transport, ask_token) = match &*self.0.feed.borrow() {
+            Feed::None => (None, None),
+            Feed::Page(send) => (Some(Transport::Page(send.clone())), None),
+            Feed::OwnSocket(address) => (Some(Transport::AwaitingToken), address.ask_token.clone()),
         };
-        let transport = match opened {
-            Some(Err(reason)) => return self.input(Input::Closed { connection, code: ABNORMAL, reason }),
-            Some(Ok(transport)) => Some((connection, Rc::new(transport))),
-            None => None,
+        let is_own = matches!(transport, Some(Transport::AwaitingToken));
+        self.0.transport.replace(transport.map(|transport| (connection, Rc::new(transport))));
+        match ask_token {
+            Some(ask_token) => drop(ask_token.call0(&JsValue::UNDEFINED)),
+            None if is_own => self.open_socket(connection, None),
+            None => {}
+        }
+    }
+
+    /// Opens a socket of our own, and sends this frame first.
+    pub(super) fn open_socket(&self, connection: ConnectionId, first: Option<String>) {
+        let mut url = match &*self.0.feed.borrow() {
+            Feed::OwnSocket(address) => address.url.clone(),
+            Feed::None | Feed::Page(_) => return,
         };
-        self.0.transport.replace(transport);
+        let mark = if url.contains('?') { '&' } else { '?' };
+        url.push_str(&format!("{mark}view={}.{}", self.0.view, connection.0));
+        match Socket::open(&url, first, self.socket_listener(connection)) {
+            Ok(socket) => drop(self.0.transport.replace(Some((connection, Rc::new(Transport::OwnSocket(socket)))))),
+            Err(reason) => self.input(Input::Closed { connection, code: ABNORMAL, reason }),
+        }
     }
 
     /// Sends a frame on the connection that it was meant for, if that is still the live one.
@@ -53,7 +65,7 @@ impl Runtime {
 
     fn load_rules(&self) {
         let runtime = self.clone();
-        (self.0.load_rules)(Box::new(move |rules| {
+        (self.0.loaders.request_rules)(Box::new(move |rules| {
             runtime.input(rules.map_or(Input::RequestRulesFailed, Input::RequestRules));
         }));
     }

@@ -10,9 +10,6 @@ use js_sys::Reflect;
 use wasm_bindgen::prelude::*;
 use web_sys::{CloseEvent, Event, MessageEvent, WebSocket};
 
-use super::Address;
-use crate::protocol::ClientFrame;
-
 /// The close code of a connection that ended without one.
 pub const ABNORMAL: u16 = 1006;
 
@@ -36,19 +33,21 @@ pub(super) struct Socket {
 }
 
 impl Socket {
-    /// Opens a socket, and calls `on_event` with everything that happens until it ends or is dropped. Fails with the
+    /// Opens a socket, sends `first`, and calls `on_event` with everything that happens until it ends or is dropped. Fails with the
     /// browser's words.
-    pub(super) fn open(address: &Address, on_event: impl Fn(SocketEvent) + 'static) -> Result<Socket, String> {
-        let socket = WebSocket::new(&address.url).map_err(|thrown| words(&thrown))?;
-        let token = address.token.clone();
+    pub(super) fn open(
+        url: &str,
+        first: Option<String>,
+        on_event: impl Fn(SocketEvent) + 'static,
+    ) -> Result<Socket, String> {
+        let socket = WebSocket::new(url).map_err(|thrown| words(&thrown))?;
         let is_open = Rc::new(Cell::new(false));
         let listener: Closure<dyn Fn(Event)> = Closure::new({
             let (socket, is_open) = (socket.clone(), is_open.clone());
             move |event: Event| match event.type_().as_str() {
                 "open" => {
-                    if let Some(token) = &token {
-                        let frame = ClientFrame::Authenticate { token: token.clone() };
-                        let _ = socket.send_with_str(&frame.write().to_json());
+                    if let Some(first) = &first {
+                        let _ = socket.send_with_str(first);
                     }
                     is_open.set(true);
                     on_event(SocketEvent::Opened);

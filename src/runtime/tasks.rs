@@ -11,8 +11,7 @@ use super::incoming::Incoming;
 use super::page_lifecycle::{PageLifecycle, is_page_hidden};
 use super::socket::SocketEvent;
 use super::storage::Storage;
-use super::{HostMessage, Runtime};
-use crate::protocol::SessionName;
+use super::{HostMessage, Runtime, session_key};
 use crate::session::{ConnectionId, Input};
 
 /// Something to do, one after the other.
@@ -60,7 +59,16 @@ impl Runtime {
 
     /// Works on a task and on all that come up meanwhile; or leaves it in the queue, if that is being done already.
     pub(super) fn run(&self, task: Task) {
+        // What is typed has to be stored before the page goes.
+        if matches!(task, Task::Stop | Task::Input(Input::PageHidden | Input::Stop)) {
+            self.stop_waiting();
+        }
         self.0.tasks.borrow_mut().push_back(task);
+        self.work();
+    }
+
+    /// Works on all tasks, or on none if that is being done already or the next one has to wait.
+    pub(super) fn work(&self) {
         if self.0.is_busy.replace(true) {
             return;
         }
@@ -68,6 +76,9 @@ impl Runtime {
             self.work_on(task);
         }
         self.0.is_busy.set(false);
+        if !self.0.tasks.borrow().is_empty() {
+            return;
+        }
         let screen = self.0.session.borrow().screen(self.0.clock.now());
         (self.0.publish)(screen);
         if self.0.is_stopped.get() {
@@ -78,6 +89,9 @@ impl Runtime {
     }
 
     fn next_task(&self) -> Option<Task> {
+        if self.must_wait() {
+            return None;
+        }
         self.0.tasks.borrow_mut().pop_front()
     }
 
@@ -135,7 +149,7 @@ impl Runtime {
         let is_same_place = matches!(*self.0.feed.borrow(), Feed::OwnSocket(_)) && url.is_some() && self.has_name(&url);
         if let Some(address) = address.as_ref().filter(|_| is_same_place) {
             self.0.names.borrow_mut()[0] = url;
-            return self.take_token(address.token.clone());
+            return self.take_token(address.ask_token.clone());
         }
         if !matches!(*self.0.feed.borrow(), Feed::None) {
             self.begin_another_session();
@@ -148,13 +162,13 @@ impl Runtime {
     }
 
     /// Takes another token for the same place, and connects again if the last one was of no use.
-    fn take_token(&self, token: Option<String>) {
+    fn take_token(&self, ask_token: Option<Function>) {
         let last = match &mut *self.0.feed.borrow_mut() {
-            Feed::OwnSocket(address) => std::mem::replace(&mut address.token, token.clone()),
+            Feed::OwnSocket(address) => std::mem::replace(&mut address.ask_token, ask_token.clone()),
             _ => return,
         };
         let wants_token = self.0.session.borrow().wants_token();
-        if last != token && wants_token {
+        if last != ask_token && wants_token {
             self.handle(Input::Stop);
             self.handle(Input::Start);
         }
@@ -227,10 +241,9 @@ impl Runtime {
         self.0.names.borrow_mut()[1] = Some(name);
     }
 
-    /// Stores under this name from now on, and opens the channel to other pages that have the session. A session that does not
-    /// exist yet has no other pages, and no next one.
+    /// Stores under this name from now on, and opens the channel to other pages that have the session.
     fn open_storage(&self, name: Option<&str>) {
-        let key = name.filter(|name| SessionName::of(name).is_none()).map(|name| format!("ask-user:{name}"));
+        let key = session_key(name);
         let stores_drafts = self.0.stores_drafts.get();
         let mut storage = key.as_deref().and_then(Storage::open);
         let shared = key.filter(|_| stores_drafts);
@@ -250,7 +263,7 @@ impl Runtime {
         drop(dropped);
     }
 
-    /// Something that tells this runtime what happens on a socket; it does nothing once the runtime is gone.
+    /// Something that reports to this runtime what happens on a socket; it does nothing once the runtime is gone.
     pub(super) fn socket_listener(&self, connection: ConnectionId) -> impl Fn(SocketEvent) + 'static {
         let runtime = Rc::downgrade(&self.0);
         move |event| {

@@ -93,8 +93,8 @@ pub fn announcements(before: &Screen, now: &Screen, is_modal: bool) -> Vec<Annou
         if is.guard == GuardLevel::Again && was.guard != is.guard {
             news.push(Announcement::EnterAgain);
         }
-        if is.queued > was.queued {
-            news.push(Announcement::Queued(is.queued));
+        if is.queue.len() > was.queue.len() {
+            news.push(Announcement::Queued(is.queue.len()));
         }
         let is_repeated =
             matches!(is.alert, Some(Alert::Gap(_))) && was.alert == is.alert && was.alert_count < is.alert_count;

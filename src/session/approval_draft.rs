@@ -25,8 +25,12 @@ pub enum ApprovalPage {
     /// The request.
     #[default]
     Request,
-    /// What "allow always" would keep, to be ticked.
+    /// What "allow always" would save, to be ticked.
     Always,
+    /// All asks that wait, each with what can be decided about it there.
+    Queue,
+    /// What "deny all" would deny, to be confirmed.
+    DenyAll,
 }
 
 /// What a person can decide about an approval.
@@ -34,7 +38,7 @@ pub enum ApprovalPage {
 pub enum ApprovalChoice {
     /// This use is allowed.
     AllowOnce,
-    /// This use is allowed, and what is ticked is kept.
+    /// This use is allowed, and what is ticked is saved.
     AllowAlways,
     /// This use is denied, with the message.
     Deny,
@@ -70,6 +74,16 @@ pub enum ApprovalAction {
     },
     /// Everything that the card shows was in view.
     ReadToEnd,
+    /// Denies these approvals of those that wait, each by a decision of its own. What was not listed before the person is not denied.
+    DenyListed {
+        /// The ids of their asks, as they were listed.
+        ids: Vec<String>,
+    },
+    /// Wants to see another ask that waits before this one.
+    ShowFirst {
+        /// Its id.
+        id: String,
+    },
 }
 
 impl ApprovalDraft {
@@ -105,10 +119,12 @@ impl ApprovalDraft {
     /// What was persisted so, as far as it can be read.
     pub(super) fn restore(value: &Value) -> ApprovalDraft {
         let mut draft = ApprovalDraft {
+            page: ApprovalPage::default(),
+            ticked: Vec::new(),
+            message: text::typed(value.get("message").and_then(Value::as_str).unwrap_or_default()),
             edited: value.get("edited").and_then(Value::as_str).map(str::to_owned),
-            ..ApprovalDraft::default()
+            was_read: false,
         };
-        draft.edit_message(value.get("message").and_then(Value::as_str).unwrap_or_default());
         let is_position = |place: &f64| *place >= 0.0 && place.fract() == 0.0;
         let ticked = value.get("ticked").and_then(Value::as_list).unwrap_or_default();
         for suggestion in ticked.iter().filter_map(Value::as_f64).filter(is_position) {

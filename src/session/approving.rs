@@ -31,6 +31,17 @@ pub(super) fn decide(request: &Request, draft: &ApprovalDraft, choice: ApprovalC
     Some(Ok(RequestDecision { outcome, result, scope: scope(approval, draft, choice), is_edited }))
 }
 
+pub(super) fn deny(request: &Request, draft: &ApprovalDraft) -> Option<RequestDecision> {
+    let Request::Approval(approval) = request else { return None };
+    let offers = approval.offers().choices;
+    let place = offers.iter().position(|offer| offer.kind == OfferKind::Deny)?;
+    let choice = match offers[place].option {
+        Some(_) => ApprovalChoice::Offer(place),
+        None => ApprovalChoice::Deny,
+    };
+    decide(request, draft, choice)?.ok()
+}
+
 /// What a choice means, and as what the agent gets it.
 fn verdict(approval: &Approval, draft: &ApprovalDraft, choice: ApprovalChoice) -> Option<(OfferKind, Verdict)> {
     let edited = || draft.edited.as_deref().and_then(|edited| approval::edited_input(approval, edited));

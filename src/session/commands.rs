@@ -8,7 +8,7 @@ use super::time::Time;
 const SHOWN_BY_PAGE: &str = "The page shows this question itself";
 
 impl Session {
-    /// The page withdraws a question. The bridge is told nothing; a decision that was sent already stays one.
+    /// The page withdraws a question. Nothing is sent to the bridge; a decision that was sent already stays one.
     pub(super) fn withdraw(&mut self, now: Time, id: &str, reason: Option<String>) {
         let index = self.position(id).filter(|index| !self.asks[*index].is_over() && !self.asks[*index].is_sent());
         if let Some(index) = index {

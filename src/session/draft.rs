@@ -8,10 +8,10 @@ use crate::text::{self, limits};
 pub struct Draft {
     /// The options chosen, by position, in order.
     pub picks: Vec<usize>,
-    /// Whether "Other" is chosen.
-    pub other_chosen: bool,
-    /// What is typed there; it stays when another option is chosen instead.
-    pub other: String,
+    /// Whether the text is the answer, or a part of it: "Other" is chosen, or there is nothing but text to enter.
+    pub text_chosen: bool,
+    /// What is typed at "Other", or into a field that takes text. It stays when another option is chosen instead.
+    pub text: String,
     /// The note.
     pub notes: String,
 }
@@ -19,13 +19,8 @@ pub struct Draft {
 impl Draft {
     /// The draft with which a field of a form begins: its default. A question begins with nothing.
     pub(super) fn of_default(question: &Question) -> Draft {
-        let Answer { picks, other, notes } = question.default_answer();
-        Draft {
-            picks,
-            other_chosen: other.is_some(),
-            other: other.unwrap_or_default(),
-            notes: notes.unwrap_or_default(),
-        }
+        let Answer { picks, text, notes } = question.default_answer();
+        Draft { picks, text_chosen: text.is_some(), text: text.unwrap_or_default(), notes: notes.unwrap_or_default() }
     }
 
     /// Checks or unchecks an option.
@@ -40,7 +35,7 @@ impl Draft {
             | QuestionKind::Number { .. }
             | QuestionKind::Boolean => {
                 self.picks.clear();
-                self.other_chosen = self.other_chosen && !chosen;
+                self.text_chosen = self.text_chosen && !chosen;
             }
         }
         self.picks.retain(|pick| *pick != option);
@@ -56,19 +51,19 @@ impl Draft {
         if !question.takes_text() || (question.kind.is_typed() && !chosen) {
             return;
         }
-        self.other_chosen = chosen;
+        self.text_chosen = chosen;
         if chosen && !question.is_multiselectable() {
             self.picks.clear();
         }
     }
 
-    /// Takes the text of "Other". Typing there chooses it: text in the field that is not sent would be a trap.
-    pub(super) fn edit_other(&mut self, question: &Question, typed: &str) {
+    /// Takes the text. Typing at "Other" chooses it: text in the field that is not sent would be a trap.
+    pub(super) fn edit_text(&mut self, question: &Question, typed: &str) {
         if !question.takes_text() {
             return;
         }
-        self.other = text::typed(typed);
-        if !self.other.trim().is_empty() {
+        self.text = text::typed(typed);
+        if !self.text.trim().is_empty() {
             self.pick_other(question, true);
         }
     }
@@ -76,7 +71,7 @@ impl Draft {
     /// Takes back what was chosen since; what was typed stays.
     pub(super) fn take_back(&mut self, before: &Draft) {
         self.picks.clone_from(&before.picks);
-        self.other_chosen = before.other_chosen;
+        self.text_chosen = before.text_chosen;
     }
 
     pub(super) fn edit_notes(&mut self, typed: &str) {
@@ -85,15 +80,15 @@ impl Draft {
 
     /// Whether something is typed at "Other" that would not be sent, because it is not chosen.
     pub fn has_unsent(&self) -> bool {
-        !self.other_chosen && !self.other.trim().is_empty()
+        !self.text_chosen && !self.text.trim().is_empty()
     }
 
     /// Puts what would not be sent into the note, if there is room for all of it.
     pub(super) fn move_other_to_note(&mut self) {
-        let note = [self.notes.trim(), self.other.trim()].join("\n");
+        let note = [self.notes.trim(), self.text.trim()].join("\n");
         if self.has_unsent() && note.chars().count() <= limits::TYPED {
             self.notes = note.trim().to_owned();
-            self.other.clear();
+            self.text.clear();
         }
     }
 
@@ -104,19 +99,26 @@ impl Draft {
 
     /// Whether there is anything that a person would miss.
     pub fn is_touched(&self) -> bool {
-        !self.picks.is_empty() || !self.other.trim().is_empty() || !self.notes.trim().is_empty()
+        !self.picks.is_empty() || !self.text.trim().is_empty() || !self.notes.trim().is_empty()
     }
 
     /// The answer that this draft would be.
     pub fn answer(&self) -> Answer {
         let all = self.chosen_and_typed();
-        Answer { other: all.other.filter(|_| self.other_chosen), ..all }
+        Answer { text: all.text.filter(|_| self.text_chosen), ..all }
+    }
+
+    /// What is entered into the field of a form. A default that nobody changed goes back to the letter, with white space around it.
+    pub fn entered(&self, field: &Question) -> Answer {
+        let default = field.default_answer().text.filter(|default| *default == self.text);
+        let answer = self.answer();
+        Answer { text: answer.text.map(|typed| default.unwrap_or(typed)), ..answer }
     }
 
     /// All that was chosen and typed, whether it counts or not.
     pub(super) fn chosen_and_typed(&self) -> Answer {
         let filled = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).map(str::to_owned);
-        Answer { picks: self.picks.clone(), other: filled(&self.other), notes: filled(&self.notes) }
+        Answer { picks: self.picks.clone(), text: filled(&self.text), notes: filled(&self.notes) }
     }
 }
 
@@ -137,11 +139,11 @@ mod tests {
         draft.pick(&question, 0, true);
         draft.pick(&question, 2, true);
         assert_eq!(draft.answer().picks, [2]);
-        draft.edit_other(&question, "mine");
-        assert_eq!((draft.answer().picks.len(), draft.answer().other.as_deref()), (0, Some("mine")));
+        draft.edit_text(&question, "mine");
+        assert_eq!((draft.answer().picks.len(), draft.answer().text.as_deref()), (0, Some("mine")));
         draft.pick(&question, 1, true);
-        assert_eq!((draft.answer().picks, draft.answer().other), (vec![1], None));
-        assert_eq!(draft.other, "mine", "what was typed stays");
+        assert_eq!((draft.answer().picks, draft.answer().text), (vec![1], None));
+        assert_eq!(draft.text, "mine", "what was typed stays");
     }
 
     #[test]
@@ -149,11 +151,11 @@ mod tests {
         let (question, mut draft) = (question(true), Draft::default());
         draft.pick(&question, 2, true);
         draft.pick(&question, 0, true);
-        draft.edit_other(&question, " mine ");
-        assert_eq!((draft.answer().picks, draft.answer().other.as_deref()), (vec![0, 2], Some("mine")));
+        draft.edit_text(&question, " mine ");
+        assert_eq!((draft.answer().picks, draft.answer().text.as_deref()), (vec![0, 2], Some("mine")));
         draft.pick(&question, 2, false);
         draft.pick_other(&question, false);
-        assert_eq!((draft.answer().picks, draft.answer().other), (vec![0], None));
+        assert_eq!((draft.answer().picks, draft.answer().text), (vec![0], None));
     }
 
     #[test]
@@ -161,7 +163,7 @@ mod tests {
         let (question, mut draft) = (question(false), Draft::default());
         draft.pick_other(&question, true);
         assert!(!draft.is_answered() && !draft.is_touched());
-        draft.edit_other(&question, "  \n");
+        draft.edit_text(&question, "  \n");
         assert!(!draft.is_answered());
         draft.edit_notes("n");
         assert!(!draft.is_answered() && draft.is_touched());
@@ -170,22 +172,22 @@ mod tests {
     #[test]
     fn what_a_pick_replaces_can_go_into_the_note() {
         let (question, mut draft) = (question(false), Draft::default());
-        draft.edit_other(&question, " mine ");
+        draft.edit_text(&question, " mine ");
         draft.move_other_to_note();
-        assert_eq!((draft.other.as_str(), draft.notes.as_str()), (" mine ", ""), "what is sent stays");
+        assert_eq!((draft.text.as_str(), draft.notes.as_str()), (" mine ", ""), "what is sent stays");
         draft.pick(&question, 1, true);
         assert!(draft.has_unsent());
         draft.move_other_to_note();
-        assert_eq!((draft.other.as_str(), draft.notes.as_str(), &draft.picks[..]), ("", "mine", &[1][..]));
+        assert_eq!((draft.text.as_str(), draft.notes.as_str(), &draft.picks[..]), ("", "mine", &[1][..]));
         assert!(!draft.has_unsent());
-        draft.edit_other(&question, "more");
+        draft.edit_text(&question, "more");
         draft.pick(&question, 0, true);
         draft.move_other_to_note();
         assert_eq!(draft.notes, "mine\nmore", "a note that is there stays");
-        draft.edit_other(&question, &"x".repeat(9_995));
+        draft.edit_text(&question, &"x".repeat(9_995));
         draft.pick(&question, 0, true);
         draft.move_other_to_note();
-        assert_eq!((draft.other.len(), draft.notes.as_str()), (9_995, "mine\nmore"), "nothing is cut");
+        assert_eq!((draft.text.len(), draft.notes.as_str()), (9_995, "mine\nmore"), "nothing is cut");
     }
 
     #[test]

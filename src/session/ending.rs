@@ -28,7 +28,7 @@ impl Session {
         self.memory.remember(&ask.ask, outcome, None);
         self.no_longer_pending(ask.id());
         self.persist_now(now);
-        // Of a mere guess there is nothing to tell about an ask that nobody has seen.
+        // Nobody has seen the ask, and that it is over is only a guess: nothing is reported.
         if outcome != Outcome::Lapsed {
             ask.end(outcome, words.clone());
             let receipt = Receipt { delivery: DeliveryStatus::NotSent, ..ask.receipt(false) };
@@ -65,11 +65,16 @@ impl Session {
     /// Ends the ask at `index`, since nobody waits for it, as far as can be seen. A bridge that comes back may say at first
     /// that it waits for nothing; if it asks again, what was typed is there.
     pub(super) fn lapse(&mut self, now: Time, index: usize) {
+        self.keep_drafts(index);
+        self.end_seen(now, index, Outcome::Lapsed, None);
+    }
+
+    /// Keeps what was typed for the ask at `index`, for a bridge that asks it again.
+    pub(super) fn keep_drafts(&mut self, index: usize) {
         let id = self.asks[index].id().to_owned();
         self.lapsed.retain(|earlier| earlier.id() != id);
         self.lapsed.insert(0, self.asks[index].clone());
         self.lapsed.truncate(MOST_PERSISTED_ASKS);
-        self.end_seen(now, index, Outcome::Lapsed, None);
     }
 
     /// Whether an ask can be closed though it is not over: no decision on it would get anywhere.
@@ -88,8 +93,8 @@ impl Session {
         self.asks.retain(|ask| ask.id() != id);
     }
 
-    /// Ends a cancel of which nobody can be told, as if it had been sent and lost: a bridge that comes back and still waits is
-    /// told then.
+    /// Ends a cancel that cannot be sent to anybody, as if it had been sent and lost: a bridge that comes back and still waits
+    /// gets it then.
     pub(super) fn end_cancelled(&mut self, now: Time, index: usize) {
         self.asks[index].give_up_sending();
         let receipt = Receipt { delivery: DeliveryStatus::NotSent, ..self.asks[index].receipt(false) };

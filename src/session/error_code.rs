@@ -1,4 +1,4 @@
-//! The codes of `ask-user-error`: words that stay the same, so that a page can tell errors apart.
+//! The codes of `ask-user-error`: words that stay the same, so that a page can distinguish errors.
 
 /// What kind of thing went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,7 +21,7 @@ pub enum Event {
         /// What they answered.
         receipt: Receipt,
     },
-    /// The person cancelled, and the bridge is being told.
+    /// The person cancelled, and the cancel is on its way to the bridge.
     Cancel {
         /// What they had.
         receipt: Receipt,

@@ -133,6 +133,7 @@ impl Session {
             let is_replay = status_at.is_some_and(|at| now.millis_since(at) < REPLAY_WINDOW);
             let hold = if is_replay && !is_pending { REPLAY_HOLD } else { 0 };
             self.see_ask(now, &ask.id);
+            self.arrived += 1;
             self.asks.push(OpenAsk::new(now, ask, now.plus_millis(hold)));
             self.adopt(now, self.asks.len() - 1);
             self.take_lapsed_drafts(self.asks.len() - 1);
@@ -253,7 +254,13 @@ impl Session {
 
     fn acknowledged(&mut self, now: Time, id: &str, outcome: AckOutcome) {
         let Some(index) = self.position(id).filter(|index| self.asks[*index].is_sent()) else { return };
-        let outcome = if outcome == AckOutcome::Late { Outcome::TimedOut } else { self.asks[index].outcome() };
+        let outcome = if outcome == AckOutcome::Late {
+            // A bridge that was restarted may ask again.
+            self.keep_drafts(index);
+            Outcome::TimedOut
+        } else {
+            self.asks[index].outcome()
+        };
         self.end(now, index, outcome, None);
     }
 

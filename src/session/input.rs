@@ -117,37 +117,66 @@ pub enum UserInput {
 impl UserInput {
     /// Whether it can make or unmake a decision, which is persisted at once.
     pub(super) fn decides(&self) -> bool {
-        let UserInput::Act { action, .. } = self else { return false };
-        action.decides() || matches!(action, Action::Undo | Action::Close)
+        match self {
+            UserInput::Act { action, .. } => action.effect().is_about_decision(),
+            UserInput::Press(_) | UserInput::TakeSessionBack | UserInput::RetryNow | UserInput::LoadAgain => false,
+        }
+    }
+}
+
+/// What an [`Action`] can do to the decision about an ask. Guard and persistence depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ActionEffect {
+    /// It can make a decision.
+    Decides,
+    /// It can take a decision back, or close an ask for good.
+    Undoes,
+    /// It changes what a decision would be, or what is shown.
+    Prepares,
+    /// It counts even if the dialog has just appeared: text goes where the person sees it go, what was in view was in view,
+    /// and a browser minimizes the dialog whether anybody likes it or not.
+    Harmless,
+}
+
+impl ActionEffect {
+    fn is_about_decision(self) -> bool {
+        match self {
+            ActionEffect::Decides | ActionEffect::Undoes => true,
+            ActionEffect::Prepares | ActionEffect::Harmless => false,
+        }
     }
 }
 
 impl Action {
-    /// Whether it counts though the dialog has just appeared: text goes where the person sees it go, what was in view was, and
-    /// a browser minimizes the dialog whether anybody likes it or not.
-    pub(super) fn is_harmless(&self) -> bool {
-        matches!(
-            self,
-            Action::EditOther { .. }
-                | Action::EditNotes { .. }
-                | Action::Approval(
-                    ApprovalAction::EditMessage { .. } | ApprovalAction::EditInput { .. } | ApprovalAction::ReadToEnd
-                )
-                | Action::Minimize
-                | Action::Activity
-        )
+    /// What it can do to the decision about its ask.
+    pub(super) fn effect(&self) -> ActionEffect {
+        match self {
+            Action::Confirm | Action::Send | Action::Cancel | Action::Decline => ActionEffect::Decides,
+            Action::Undo | Action::Close => ActionEffect::Undoes,
+            Action::Pick { .. }
+            | Action::PickOther { .. }
+            | Action::MoveOtherToNote { .. }
+            | Action::GoTo(_)
+            | Action::Expand => ActionEffect::Prepares,
+            Action::EditText { .. } | Action::EditNotes { .. } | Action::Minimize | Action::Activity => {
+                ActionEffect::Harmless
+            }
+            Action::Approval(action) => action.effect(),
+        }
     }
+}
 
-    /// Whether it can make a decision.
-    pub(super) fn decides(&self) -> bool {
-        matches!(
-            self,
-            Action::Confirm
-                | Action::Send
-                | Action::Cancel
-                | Action::Decline
-                | Action::Approval(ApprovalAction::Decide(_))
-        )
+impl ApprovalAction {
+    fn effect(&self) -> ActionEffect {
+        match self {
+            ApprovalAction::Decide(_) | ApprovalAction::DenyListed { .. } => ActionEffect::Decides,
+            ApprovalAction::TurnTo(_) | ApprovalAction::Tick { .. } | ApprovalAction::ShowFirst { .. } => {
+                ActionEffect::Prepares
+            }
+            ApprovalAction::EditMessage { .. } | ApprovalAction::EditInput { .. } | ApprovalAction::ReadToEnd => {
+                ActionEffect::Harmless
+            }
+        }
     }
 }
 
@@ -170,8 +199,8 @@ pub enum Action {
         /// Whether it is chosen now.
         chosen: bool,
     },
-    /// Writes an own answer.
-    EditOther {
+    /// Writes an own answer, or the text of a form's field.
+    EditText {
         /// Which question.
         question: usize,
         /// The whole text.

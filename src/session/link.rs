@@ -5,12 +5,15 @@
 //! a dead connection are ignored; a session that was taken is never taken back without the person; a connection that the
 //! page carries is the page's to make again; a network that comes back is used at once, and one that goes is believed; a
 //! connection that has fallen silent, or that outlived a sleep, is asked or replaced; a close that says "never again"
-//! is obeyed until the person says otherwise; three equal failures are one that would come again; a person who looks at
+//! is obeyed until the person says otherwise; one that says that the token has expired is followed by another with the next
+//! token; three equal failures are one that would come again; a person who looks at
 //! an ask waits a few seconds at most for the next try, and none if they do something; a bridge that has said nothing for
 //! half a minute, or until the time for an ask was over, is out of reach.
 
 mod close;
+mod connection;
 mod pulse;
+mod reach;
 #[cfg(test)]
 mod tests;
 
@@ -18,53 +21,16 @@ use super::input::Output;
 use super::time::Time;
 use super::timing::{
     ACTIVITY_CONNECT_EVERY, CONNECT_TIMEOUT, EQUAL_FAILURES_PAUSE, FIRST_IDLE_WAIT, FIRST_WAIT, LONGEST_WAIT,
-    LONGEST_WATCHED_WAIT, OUT_OF_REACH_AFTER, SHORTEST_WAIT, UPTIME,
+    LONGEST_WATCHED_WAIT, SHORTEST_WAIT, UPTIME,
 };
 use close::{Fate, fate};
 use pulse::Awaited;
+use reach::Silence;
 
-/// How many connections have failed at least when a bridge is out of reach.
-const OUT_OF_REACH_FAILURES: u32 = 3;
+pub use connection::{Connection, ConnectionId};
+
 /// So many short connections that end in the same way after the same frame are no accident.
 const EQUAL_FAILURES: u32 = 3;
-
-/// Names one connection; a later one has a greater number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ConnectionId(pub u64);
-
-/// How the connection is, as the person should know it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Connection {
-    /// There is none, and none is wanted.
-    Closed,
-    /// The first is being made.
-    Connecting,
-    /// There is one.
-    Open,
-    /// There was one, and another is being made.
-    Reconnecting,
-    /// There has never been one, though it was tried.
-    Unreachable,
-    /// It was refused, or keeps failing in the same way: the person may try, and should know why.
-    Failed,
-    /// Another view has taken the session.
-    Taken,
-}
-
-impl Connection {
-    /// The word for it in events and styles.
-    pub fn word(self) -> &'static str {
-        match self {
-            Connection::Closed => "closed",
-            Connection::Connecting => "connecting",
-            Connection::Open => "open",
-            Connection::Reconnecting => "reconnecting",
-            Connection::Unreachable => "unreachable",
-            Connection::Failed => "failed",
-            Connection::Taken => "taken",
-        }
-    }
-}
 
 /// What is reported of an end of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,13 +74,6 @@ struct RepeatedFailure {
     frames: u32,
     /// How often in a row.
     count: u32,
-}
-
-/// How long the bridge has said nothing, and how many connections have failed meanwhile.
-#[derive(Clone, Copy, Debug)]
-struct Silence {
-    since: Time,
-    failures: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -252,10 +211,10 @@ impl Link {
 
     /// A connection ended. `None` if it was a dead one already.
     pub(super) fn closed(&mut self, now: Time, closed: ConnectionId, code: u16) -> Option<Ending> {
-        let is_equal = match self.state {
-            State::Connecting { connection, .. } if connection == closed => false,
+        let (is_equal, was_let_in) = match self.state {
+            State::Connecting { connection, .. } if connection == closed => (false, false),
             State::Open { connection, since, frames, .. } if connection == closed => {
-                self.is_equal_failure(now, since, code, frames)
+                (self.is_equal_failure(now, since, code, frames), frames > 0)
             }
             State::Idle
             | State::Connecting { .. }
@@ -277,7 +236,8 @@ impl Link {
                 self.nudged_after = until;
                 self.state = State::Waiting { until: Some(until) };
             }
-            Fate::Never => {
+            Fate::WithNextToken if was_let_in => self.state = State::Waiting { until: Some(now) },
+            Fate::WithNextToken | Fate::Never => {
                 self.state = State::Failed { until: None };
                 return Some(Ending::GivenUp);
             }
@@ -338,29 +298,6 @@ impl Link {
             }
             State::Idle | State::Taken => None,
         }
-    }
-
-    /// Whether nobody should wait for the bridge any more that asked something with this deadline.
-    pub(super) fn is_out_of_reach(&self, now: Time, deadline: Option<Time>) -> bool {
-        matches!(self.state, State::Failed { .. }) || self.out_of_reach_at(deadline).is_some_and(|at| at <= now)
-    }
-
-    /// When it is out of reach, if nothing changes until then.
-    pub(super) fn out_of_reach_at(&self, deadline: Option<Time>) -> Option<Time> {
-        let Silence { since, failures } = self.silence?;
-        if matches!(self.state, State::Idle | State::Taken) {
-            return None;
-        }
-        // A page that carries its connections makes them when it likes, and its failures are not seen here.
-        let has_failed = failures >= OUT_OF_REACH_FAILURES || self.is_of_page;
-        let given_up = has_failed.then(|| since.plus_millis(OUT_OF_REACH_AFTER));
-        // While the first connection is being made nobody knows.
-        given_up.into_iter().chain(deadline.filter(|_| failures > 0)).min()
-    }
-
-    /// Notes that nothing is heard of the bridge, from now on or since earlier.
-    fn note_silence(&mut self, now: Time) -> &mut Silence {
-        self.silence.get_or_insert(Silence { since: now, failures: 0 })
     }
 
     /// Whether another connection is ours to make.

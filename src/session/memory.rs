@@ -6,6 +6,7 @@ use crate::protocol::{Ask, ClientFrame, QuestionKind};
 
 use super::link::ConnectionId;
 use super::outcome::Outcome;
+use super::shared_ask::SharedAsk;
 
 /// How many are remembered.
 const REMEMBERED: usize = 256;
@@ -23,8 +24,8 @@ pub(super) struct Memory {
 #[derive(Clone, Debug)]
 struct Past {
     id: String,
-    /// What was asked, to tell it from another question of the same id.
-    asked: u64,
+    /// What was asked, to tell it from another ask of the same id.
+    asked: Asked,
     outcome: Outcome,
     /// The response that was sent, in case the bridge has lost it and asks again.
     response: Option<ClientFrame>,
@@ -32,17 +33,42 @@ struct Past {
     repeated_on: Option<ConnectionId>,
 }
 
+/// What was asked.
+#[derive(Clone, Debug)]
+enum Asked {
+    /// The ask itself. While a response could be sent again, nothing less will do: somebody who can make two requests that look alike
+    /// by their fingerprints would get an allowance for the one that nobody has seen.
+    Exactly(SharedAsk),
+    /// A fingerprint of it, where there is no response to send again: an ask may be large.
+    Fingerprint(u64),
+}
+
+impl Asked {
+    fn is(&self, ask: &Ask) -> bool {
+        match self {
+            Asked::Exactly(asked) => asks_the_same(asked, ask),
+            Asked::Fingerprint(asked) => *asked == fingerprint(ask),
+        }
+    }
+}
+
 impl Memory {
-    pub(super) fn remember(&mut self, ask: &Ask, outcome: Outcome, response: Option<ClientFrame>) {
+    pub(super) fn remember(&mut self, ask: &SharedAsk, outcome: Outcome, response: Option<ClientFrame>) {
         self.past.retain(|past| past.id != ask.id);
-        let asked = fingerprint(ask);
+        let asked = match response {
+            Some(_) => Asked::Exactly(ask.clone()),
+            None => Asked::Fingerprint(fingerprint(ask)),
+        };
         self.past.push_back(Past { id: ask.id.clone(), asked, outcome, response, repeated_on: None });
         while self.past.len() > REMEMBERED {
             self.past.pop_front();
         }
         // A bridge that asks again asks for one of the latest, and what was sent may be long.
-        if let Some(old) = self.past.len().checked_sub(REPEATED + 1) {
-            self.past[old].response = None;
+        if let Some(old) = self.past.len().checked_sub(REPEATED + 1).and_then(|old| self.past.get_mut(old)) {
+            old.response = None;
+            if let Asked::Exactly(asked) = &old.asked {
+                old.asked = Asked::Fingerprint(fingerprint(asked));
+            }
         }
     }
 
@@ -55,7 +81,7 @@ impl Memory {
 
     /// Forgets an ask that has this one's id and asked something else.
     pub(super) fn forget_namesake(&mut self, ask: &Ask) {
-        self.past.retain(|past| past.id != ask.id || past.asked == fingerprint(ask));
+        self.past.retain(|past| past.id != ask.id || past.asked.is(ask));
     }
 
     /// Whether nobody said that it is over.

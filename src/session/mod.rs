@@ -105,6 +105,8 @@ pub struct Session {
     bridge: Option<BridgeView>,
     /// Asks that are not over, or that the person should still read, in the order in which they came.
     asks: Vec<OpenAsk>,
+    /// How many asks have come since there was none to decide.
+    arrived: usize,
     /// Asks that are over, so that a repeated frame cannot open them again.
     memory: Memory,
     receipts: VecDeque<Arc<Receipt>>,
@@ -147,6 +149,7 @@ impl Session {
             capabilities: Capabilities::default(),
             bridge: None,
             asks: Vec::new(),
+            arrived: 0,
             memory: Memory::default(),
             receipts: VecDeque::new(),
             is_processing: false,
@@ -169,7 +172,7 @@ impl Session {
     }
 
     /// A session like a new one, for another place to connect to. Its connections are numbered on from here, so that
-    /// late words of an old one cannot be taken for its own; and it tells the page no status that the page knows already.
+    /// late words of an old one cannot be taken for its own; and it reports no status that the page knows already.
     pub fn renewed(&self) -> Session {
         let mut session = Session::new(self.settings.clone());
         session.link.number_on_from(&self.link);
@@ -193,7 +196,7 @@ impl Session {
         let decides = matches!(&input, Input::User(input) if input.decides());
         let at_once = decides || matches!(input, Input::PageHidden | Input::Stop);
         let changes = !matches!(input, Input::Wake | Input::PageActivity | Input::TypedInPage);
-        // They prepare a start, and the status is told with it: before it, the connection would seem to have closed.
+        // They prepare a start, and the status is reported with it: before it, the connection would seem to have closed.
         let prepares = matches!(input, Input::SessionNamed(_) | Input::Restore { .. });
         if matches!(input, Input::PageActivity | Input::TypedInPage | Input::User(_)) {
             self.link.nudge(now, &mut self.out);
@@ -245,11 +248,15 @@ impl Session {
         self.fire_timers(now);
         self.forget_dead_bridge();
         self.mark_unconfirmed(now);
+        if self.undecided() == 0 {
+            self.arrived = 0;
+        }
         self.update_front(now);
         if !prepares {
             self.notify_status(now);
         }
         self.next_wake = self.earliest_timer(now);
+        debug_assert!(self.asks.iter().all(OpenAsk::is_consistent), "{:?}", self.asks);
         std::mem::take(&mut self.out)
     }
 
@@ -347,6 +354,11 @@ impl Session {
     fn postponed_index(&self) -> Option<usize> {
         let is_free = self.front_index().is_none();
         self.asks.iter().position(OpenAsk::is_postponed).filter(|_| is_free)
+    }
+
+    /// How many asks the person has still to decide.
+    fn undecided(&self) -> usize {
+        self.asks.iter().filter(|ask| !ask.is_sent() && !ask.is_over()).count()
     }
 
     fn position(&self, id: &str) -> Option<usize> {

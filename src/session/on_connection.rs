@@ -7,7 +7,7 @@ use super::link::{ConnectionId, Ending};
 use super::open_ask::OpenAsk;
 use super::screen::ConnectionFailure;
 use super::time::Time;
-use super::timing::{LATE, SLEPT};
+use super::timing::{JITTER, LATE, SLEPT};
 use crate::text;
 
 /// A close that says that there is no such session, or no longer: nobody waits for what was asked in it.
@@ -76,7 +76,11 @@ impl Session {
 
     /// A call that comes much later than it was wanted shows that the machine slept, or that the tab was throttled.
     pub(super) fn notice_sleep(&mut self, now: Time) {
-        match self.next_wake.map_or(0, |wanted| now.millis_since(wanted)) {
+        let Some(wanted) = self.next_wake else { return };
+        if let Some(bridge) = self.bridge.as_mut().filter(|_| now.millis_since(wanted) > JITTER) {
+            bridge.resume(wanted, now);
+        }
+        match now.millis_since(wanted) {
             late if late > SLEPT => self.link.slept(now, &mut self.out),
             late if late > LATE => self.link.online(now, &mut self.out),
             _ => {}

@@ -1,25 +1,25 @@
 //! An ask that is not over, or that the person should still read: its drafts, its deadline, and how far it has come.
 
 mod clock;
+mod drafts;
 mod persisted;
+mod response;
 mod stage;
 mod visibility;
 
-use crate::protocol::{
-    Answer, Ask, ClientFrame, Question, Request, RequestKind, Value, form, wire_annotations, wire_answers,
-};
+use crate::protocol::{Ask, Value};
 
 use super::approval_draft::ApprovalDraft;
 use super::delivery::{BridgeView, Expectation, Purpose, due};
 use super::draft::Draft;
 use super::memory;
-use super::outcome::{DeliveryStatus, Outcome, Receipt, ReceiptLine};
-use super::request_rules::{RequestDecision, RequestRules};
+use super::request_rules::RequestDecision;
 use super::screen::{Alert, Countdown};
 use super::shared_ask::SharedAsk;
 use super::time::Time;
 use super::timing::GIVE_UP_AFTER;
 use clock::Clock;
+use drafts::DraftOwner;
 use stage::Stage;
 use visibility::{HiddenReason, KnownTo, Visibility};
 
@@ -39,8 +39,8 @@ pub(super) struct OpenAsk {
     pub(super) alert_count: u32,
     /// Whether the person has minimized it.
     pub(super) minimized: bool,
-    /// Whether another page has these drafts too, so that its version counts when it comes back.
-    pub(super) drafts_are_shared: bool,
+    /// Whether what another page offers counts more than the drafts here.
+    draft_owner: DraftOwner,
     stage: Stage,
     visibility: Visibility,
     known_to: KnownTo,
@@ -59,7 +59,7 @@ impl OpenAsk {
             alert: None,
             alert_count: 0,
             minimized: false,
-            drafts_are_shared: false,
+            draft_owner: DraftOwner::Nobody,
             stage: Stage::Open,
             visibility: Visibility::Hidden { until: shown_at, reason: HiddenReason::New },
             known_to: KnownTo::Nobody,
@@ -72,6 +72,13 @@ impl OpenAsk {
         &self.ask.id
     }
 
+    /// Whether there is a draft for each question, and the step is one of them or the review. The session asserts it after
+    /// every input, outside of the shipped build.
+    pub(super) fn is_consistent(&self) -> bool {
+        let questions = self.ask.questions().len();
+        self.drafts.len() == questions && self.step <= questions
+    }
+
     // When it is shown.
 
     /// When it is to be shown, if it is hidden.
@@ -79,7 +86,7 @@ impl OpenAsk {
         self.visibility.shown_at()
     }
 
-    /// Shows it. Returns whether the page is to be told of it, which it is once.
+    /// Shows it. Returns whether the page is to be notified, which it is once.
     pub(super) fn show(&mut self) -> bool {
         self.visibility.show();
         std::mem::replace(&mut self.known_to, KnownTo::Page) != KnownTo::Page
@@ -215,166 +222,9 @@ impl OpenAsk {
         countdown.into_iter().chain(undo)
     }
 
-    // What the person has answered so far.
-
-    fn is_touched(&self) -> bool {
-        let is_touched = |(draft, question): (&Draft, &Question)| match self.ask.request.is_questions() {
-            true => draft.is_touched(),
-            false => *draft != Draft::of_default(question),
-        };
-        self.drafts.iter().zip(self.ask.questions()).any(is_touched) || self.approval.is_touched()
-    }
-
-    /// The first question without an answer.
-    pub(super) fn gap(&self) -> Option<usize> {
-        self.drafts.iter().position(|draft| !draft.is_answered())
-    }
-
-    /// What the form of a question asks for that is not chosen there.
-    pub(super) fn unmet_at(&self, question: usize) -> Option<Alert> {
-        let constraints = &self.ask.questions().get(question)?.constraints;
-        constraints.unmet(self.drafts[question].picks.len()).map(Alert::Picks)
-    }
-
-    /// Whether several questions are reviewed before they are sent.
-    pub(super) fn has_review(&self) -> bool {
-        self.ask.request.is_questions() && self.ask.questions().len() > 1
-    }
-
-    pub(super) fn is_in_review(&self) -> bool {
-        self.has_review() && self.step == self.ask.questions().len()
-    }
-
-    /// Turns to a question, or to the review, if there is one.
-    pub(super) fn turn_to(&mut self, step: usize) {
-        if step < self.ask.questions().len() || (step == self.ask.questions().len() && self.has_review()) {
-            self.step = step;
-        }
-    }
-
-    /// Shows that it cannot be sent yet, because the answer to a question is missing.
-    pub(super) fn show_gap(&mut self, gap: usize) {
-        self.warn(Alert::Gap(gap));
-    }
-
-    /// Something stands in the way of what the person wants.
-    pub(super) fn warn(&mut self, alert: Alert) {
-        self.alert = Some(alert);
-        self.alert_count += 1;
-    }
-
-    /// Takes the drafts of another page, where there is nothing newer here.
-    pub(super) fn adopt(&mut self, offered: &OpenAsk) {
-        let is_blank = match self.ask.request.is_questions() {
-            true => self.drafts.iter().all(|draft| *draft == Draft::default()),
-            false => !self.is_touched() && self.approval.ticked.is_empty(),
-        };
-        if self.is_open() && (self.drafts_are_shared || is_blank) {
-            if self.ask.request.is_questions() {
-                self.drafts.clone_from(&offered.drafts);
-            }
-            self.take_stored_drafts(&offered.drafts_to_store());
-            // What was in view on another page was not in view here, and what was read here stays as it is.
-            let ApprovalDraft { ticked, message, edited, .. } = offered.approval.clone();
-            self.approval.ticked = ticked;
-            self.approval.message = message;
-            if !self.approval.was_read {
-                self.approval.edited = edited;
-            }
-            self.step = offered.step;
-        }
-    }
-
-    // What is sent of it, and what stays.
-
-    /// Whether its annotations were sent with it, or would be; `capable` is whether the bridge takes them.
-    pub(super) fn is_annotated(&self, capable: bool) -> bool {
-        self.sent().map_or(capable, |sent| sent.annotated)
-    }
-
-    /// Reads the request, which was not read yet.
-    pub(super) fn read(&mut self, rules: RequestRules) {
-        let ask = self.ask.make_mut();
-        (ask.request, ask.problems) = (rules.read)(ask.request.kind(), &ask.source);
-        self.drafts = self.ask.questions().iter().map(Draft::of_default).collect();
-        let stored = std::mem::take(&mut self.stored_drafts);
-        self.take_stored_drafts(&stored);
-    }
-
-    /// Takes what was persisted of the drafts of a form. What was not read yet takes them when it is read.
-    fn take_stored_drafts(&mut self, stored: &[Value]) {
-        match self.ask.request {
-            Request::Unread(_) => self.stored_drafts = stored.to_vec(),
-            Request::Form(_) if stored.len() == self.drafts.len() => {
-                self.drafts = self.ask.questions().iter().zip(stored).map(persisted::read_draft_of).collect();
-            }
-            Request::Questions(_) | Request::Approval(_) | Request::Form(_) | Request::Address(_) => {}
-        }
-    }
-
     /// Whether what the person typed for the one is meant for the other.
     pub(super) fn is_same_request(&self, ask: &Ask) -> bool {
         let is_same = !self.ask.request.is_questions() || self.ask.questions() == ask.questions();
         is_same && self.asks_the_same(ask)
-    }
-
-    /// The response as it would be sent now.
-    fn response(&self, takes_annotations: bool) -> ClientFrame {
-        let question_id = self.ask.id.clone();
-        let decided = self.request_decision().map(|decision| decision.result.clone());
-        let cancelled = || Some(form::cancel()).filter(|_| self.outcome() == Outcome::Cancelled);
-        match self.ask.request.kind() {
-            RequestKind::Questions => {}
-            RequestKind::Permission => {
-                if let Some(result) = decided {
-                    return ClientFrame::PermissionResponse { request_id: question_id, result };
-                }
-            }
-            RequestKind::Elicitation => {
-                if let Some(result) = decided.or_else(cancelled) {
-                    return ClientFrame::ElicitationResponse { request_id: question_id, result };
-                }
-            }
-        }
-        if self.outcome() == Outcome::Cancelled {
-            return ClientFrame::Cancel { question_id };
-        }
-        let answers: Vec<_> = self.drafts.iter().map(Draft::answer).collect();
-        ClientFrame::Answer {
-            question_id,
-            annotations: if takes_annotations { wire_annotations(&self.ask, &answers) } else { Vec::new() },
-            answers: wire_answers(&self.ask, &answers),
-        }
-    }
-
-    /// What stays of it. `annotated` is whether its annotations were sent: a receipt says what was sent.
-    pub(super) fn receipt(&self, annotated: bool) -> Receipt {
-        let outcome = self.outcome();
-        let is_answer = outcome.is_answer();
-        // Of what is not sent everything stays, also a text in the place of which another option was chosen.
-        let read = if is_answer { Draft::answer } else { Draft::chosen_and_typed };
-        let answers: Vec<_> = self.drafts.iter().map(read).collect();
-        let is_question = self.ask.request.is_questions();
-        let decision = self.request_decision();
-        let is_sent =
-            |question: &Question, answer: &Answer| !is_answer || (annotated && question.constraints.takes_note(answer));
-        Receipt {
-            id: self.ask.id.clone(),
-            outcome,
-            delivery: DeliveryStatus::Sent,
-            lines: match self.ask.request.kind() {
-                RequestKind::Permission => {
-                    vec![ReceiptLine::of_approval(&self.ask, &self.approval, outcome, decision)]
-                }
-                RequestKind::Questions | RequestKind::Elicitation => ReceiptLine::all(&self.ask, &answers, is_sent),
-            },
-            answers: if is_answer && is_question { wire_answers(&self.ask, &answers) } else { Vec::new() },
-            annotations: if is_answer && annotated && is_question {
-                wire_annotations(&self.ask, &answers)
-            } else {
-                Vec::new()
-            },
-            result: decision.filter(|_| is_answer).map(|decision| decision.result.clone()),
-        }
     }
 }

@@ -120,7 +120,7 @@ pub struct Receipt {
 pub enum ReceiptVerdict {
     /// It was allowed this time.
     AllowedOnce,
-    /// It was allowed, and something is kept, which the line names.
+    /// It was allowed, and something is saved, which the line names.
     AllowedAndRemembered,
     /// It was denied.
     Denied,
@@ -167,10 +167,10 @@ impl ReceiptLine {
                     | QuestionKind::Text(_)
                     | QuestionKind::Number { .. } => Some(question.options.get(*pick)?.label.shown.clone()),
                 };
-                answer.picks.iter().filter_map(label).chain(answer.other.clone()).collect()
+                answer.picks.iter().filter_map(label).chain(answer.text.clone()).collect()
             },
             picks: answer.picks.clone(),
-            other: answer.other.clone(),
+            other: answer.text.clone(),
             offered: question.options.iter().map(|option| option.label.shown.clone()).collect(),
             notes: answer.notes.clone().filter(|_| is_sent(question, answer)),
             unsent_notes: answer.notes.clone().filter(|_| !is_sent(question, answer)),

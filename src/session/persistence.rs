@@ -76,6 +76,7 @@ impl Session {
             if ask.is_over() {
                 self.memory.remember(&ask.ask, ask.outcome(), None);
             }
+            self.arrived += usize::from(!ask.is_sent() && !ask.is_over());
             self.asks.push(ask);
         }
     }

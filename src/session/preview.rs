@@ -33,7 +33,7 @@ impl PreviewFocus {
     pub fn previewed(&self, question: &Question, draft: &Draft) -> Option<usize> {
         let chosen = || self.last.filter(|last| draft.picks.contains(last)).or(draft.picks.first().copied());
         let first = || question.options.iter().position(|option| option.preview.is_some());
-        let first = || if draft.other_chosen { None } else { first() };
+        let first = || if draft.text_chosen { None } else { first() };
         self.hovered.or(self.focused).or_else(chosen).or_else(first)
     }
 }
@@ -100,7 +100,7 @@ mod tests {
         look.focus(Some(1));
         draft.pick(&question, 1, true);
         look.focus(None);
-        draft.edit_other(&question, "mine");
+        draft.edit_text(&question, "mine");
         assert_eq!(look.previewed(&question, &draft), None);
     }
 }

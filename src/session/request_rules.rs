@@ -5,7 +5,6 @@
 
 use std::fmt;
 
-use crate::protocol::form::Matches;
 use crate::protocol::{Answer, Ask, Problem, Request, RequestKind, Value};
 
 use super::approval_draft::{ApprovalChoice, ApprovalDraft};
@@ -19,10 +18,13 @@ pub struct RequestRules {
     pub(super) read: fn(RequestKind, &Value) -> (Request, Vec<Problem>),
     /// What a choice decides about an approval, or what stands in its way. `None` if it was not offered.
     pub(super) decide: fn(&Request, &ApprovalDraft, ApprovalChoice) -> Option<Decided>,
+    /// The decision that denies a request this once, if it is an approval that can be.
+    pub(super) deny: fn(&Request, &ApprovalDraft) -> Option<RequestDecision>,
     /// What it means to accept or decline a form with these answers, or what stands in its way. `None` if it is no form.
-    pub(super) fill_in: fn(&Ask, &[Answer], FormChoice, Matches) -> Option<Decided>,
-    /// The browser's regular expressions.
-    pub(super) matches: fn(&str, &str) -> Option<bool>,
+    pub(super) fill_in: fn(&Ask, &[Answer], FormChoice) -> Option<Decided>,
+    /// The decision to accept a form as it was made with these answers. What was persisted of it has lost digits: a browser's JSON
+    /// rounds numbers. `None` if the answers say something else.
+    pub(super) with_all_digits: fn(&Ask, &[Answer], &RequestDecision) -> Option<RequestDecision>,
 }
 
 /// A decision, or what stands in its way.
@@ -44,7 +46,7 @@ pub struct RequestDecision {
     pub outcome: Outcome,
     /// Exactly what the agent gets.
     pub result: Value,
-    /// How far an allowance reaches, in words that are safe to show: rules that are kept, or the agent's option.
+    /// How far an allowance reaches, in words that are safe to show: rules that are saved, or the agent's option.
     pub scope: Vec<String>,
     /// Whether the agent gets something else than what it asked to do.
     pub is_edited: bool,

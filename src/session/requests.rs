@@ -6,20 +6,18 @@ use crate::approval;
 use crate::protocol::{Problem, Request, RequestKind, Value};
 
 use super::Session;
-use super::approval_draft::{ApprovalAction, ApprovalDraft};
-use super::approving::decide;
-use super::draft::Draft;
-use super::filling_in::fill_in;
+use super::approval_draft::{ApprovalAction, ApprovalDraft, ApprovalPage};
+use super::approving::{decide, deny};
+use super::filling_in::{fill_in, with_all_digits};
 use super::input::Output;
 use super::open_ask::OpenAsk;
 use super::request_rules::{FormChoice, RequestRules, RulesState};
 use super::screen::Alert;
 use super::time::Time;
 
-/// The rules for all requests that are no questions. `matches` says whether a text matches a regular expression of the
-/// browser's, `None` if the expression cannot be read.
-pub fn request_rules(matches: fn(&str, &str) -> Option<bool>) -> RequestRules {
-    RequestRules { read, decide, fill_in, matches }
+/// The rules for all requests that are no questions.
+pub fn request_rules() -> RequestRules {
+    RequestRules { read, decide, deny, fill_in, with_all_digits }
 }
 
 fn read(kind: RequestKind, source: &Value) -> (Request, Vec<Problem>) {
@@ -44,8 +42,7 @@ impl Session {
     pub(super) fn fill_in(&mut self, index: usize, choice: FormChoice) {
         let RulesState::Loaded(rules) = self.rules else { return };
         let open = &mut self.asks[index];
-        let answers: Vec<_> = open.drafts.iter().map(Draft::answer).collect();
-        match (rules.fill_in)(&open.ask, &answers, choice, &rules.matches) {
+        match (rules.fill_in)(&open.ask, &open.entered(), choice) {
             Some(Ok(decision)) => open.decide_request(decision),
             Some(Err(alert)) => open.warn(alert),
             None => {}
@@ -88,7 +85,6 @@ impl Session {
         if !matches!(open.ask.request, Request::Approval(_)) {
             return;
         }
-        open.drafts_are_shared = false;
         open.alert = None;
         let draft: &mut ApprovalDraft = &mut open.approval;
         match action {
@@ -114,6 +110,37 @@ impl Session {
                 self.guard.iter_mut().for_each(|guard| guard.moved(now));
             }
             ApprovalAction::ReadToEnd => {}
+            ApprovalAction::DenyListed { ids } => self.deny_listed(&ids),
+            ApprovalAction::ShowFirst { id } => self.show_first(index, &id),
+        }
+    }
+
+    /// Denies the approvals with these ids, as far as they still wait. Who goes through a list stays in it.
+    fn deny_listed(&mut self, ids: &[String]) {
+        let RulesState::Loaded(rules) = self.rules else { return };
+        let is_offline = self.link.open().is_none();
+        let is_listed = |ask: &&mut OpenAsk| ask.is_waiting() && ask.is_open() && ids.iter().any(|id| id == ask.id());
+        for ask in self.asks.iter_mut().filter(is_listed) {
+            if let Some(decision) = (rules.deny)(&ask.ask.request, &ask.approval) {
+                ask.approval.page = ApprovalPage::Request;
+                ask.decide_request(decision);
+                if is_offline {
+                    ask.minimize_decided();
+                }
+            }
+        }
+        let mut left = self.asks.iter_mut().filter(|ask| ask.is_waiting() && ask.is_open());
+        if let (Some(next), Some(_), [_]) = (left.next(), left.next(), ids) {
+            next.approval.page = ApprovalPage::Queue;
+        }
+    }
+
+    /// Puts the ask with this id in front of the one at `front`.
+    fn show_first(&mut self, front: usize, id: &str) {
+        self.asks[front].approval.page = ApprovalPage::Request;
+        let chosen = self.position(id).filter(|chosen| *chosen > front && self.asks[*chosen].is_waiting());
+        if let Some(chosen) = chosen {
+            self.asks[front..=chosen].rotate_right(1);
         }
     }
 

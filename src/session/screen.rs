@@ -26,7 +26,7 @@ pub struct Screen {
     pub can_connect: bool,
     /// The ask before the person.
     pub dialog: Option<Dialog>,
-    /// While there is none: the ask that waits until they have stopped typing elsewhere. A bar tells of it.
+    /// While there is none: the ask that waits until they have stopped typing elsewhere. A bar announces it.
     pub postponed: Option<PostponedAsk>,
     /// How far the latest answer has come; for a moment only, once there is no doubt about it.
     pub delivery: Option<DeliveryStatus>,
@@ -77,8 +77,10 @@ pub struct Dialog {
     pub can_close: bool,
     /// How far what the person does counts.
     pub guard: GuardLevel,
-    /// How many asks stand behind it.
-    pub queued: usize,
+    /// The asks that stand behind it, in their order.
+    pub queue: Vec<SharedAsk>,
+    /// How many asks were before it since none waited.
+    pub earlier: usize,
     /// How often something stood in the way of what the person wanted.
     pub alert_count: u32,
     /// For how many more seconds, rounded up, a cancel can be taken back.
@@ -241,7 +243,7 @@ pub enum Alert {
     Refused(String),
     /// Not everything was in view that has to be before it can be allowed.
     NotRead,
-    /// Nothing is ticked that "allow always" could keep.
+    /// Nothing is ticked that "allow always" could save.
     NothingTicked,
     /// The code that shows this request could not be loaded.
     NotLoaded,
@@ -256,7 +258,7 @@ pub enum Alert {
 pub struct Countdown {
     /// Whole seconds, rounded up.
     pub seconds: u64,
-    /// What was last to be said aloud: that so many seconds were left. Rarely, because a voice that counts is a nuisance.
+    /// The number of seconds that was last announced as left. It is announced rarely, because a voice that counts is a nuisance.
     pub spoken: Option<u64>,
     /// Whether the bridge gives more time to somebody at work.
     pub can_grow: bool,
@@ -298,7 +300,11 @@ impl Session {
             },
             can_close: self.can_close(now, open),
             guard: self.guard_level(now),
-            queued: self.asks.iter().filter(|other| other.is_waiting() && other.id() != open.id()).count(),
+            queue: {
+                let behind = self.asks.iter().filter(|other| other.is_waiting() && other.id() != open.id());
+                behind.map(|other| other.ask.clone()).collect()
+            },
+            earlier: self.arrived.saturating_sub(self.undecided()),
             alert_count: open.alert_count,
             undo_seconds: open.undo_seconds(now),
             takes_notes: open.is_annotated(self.capabilities.annotations),

@@ -1,4 +1,4 @@
-//! Two pages of one browser on one session: the one that has it hands drafts over when it is taken, and tells what was
+//! Two pages of one browser on one session: the one that has it hands drafts over when it is taken, and reports what was
 //! decided, so that "answered elsewhere" can say what.
 //!
 //! Only drafts change hands, never decisions: what somebody decided on one page is not sent by another.
@@ -15,7 +15,7 @@ impl Session {
     /// Another page has the session now: it gets what was typed here.
     pub(super) fn share_drafts(&mut self) {
         if let Some(snapshot) = self.snapshot() {
-            self.asks.iter_mut().for_each(|ask| ask.drafts_are_shared = true);
+            self.asks.iter_mut().for_each(OpenAsk::give_drafts);
             self.out.push(Output::Share(snapshot.to_json()));
         }
     }
@@ -39,7 +39,7 @@ impl Session {
             return;
         }
         if let Some(id) = shared.get("resolved").and_then(Value::as_str) {
-            // Where this page has the session, or a decision of its own under way, the bridge tells it.
+            // Where this page has the session, or a decision of its own under way, the bridge reports it.
             let is_sent = self.position(id).is_some_and(|index| self.asks[index].is_sent());
             if self.link.connection() == Connection::Taken || (self.link.open().is_none() && !is_sent) {
                 let is_cancel = shared.get("cancelled").and_then(Value::as_bool) == Some(true);

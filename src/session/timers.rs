@@ -23,7 +23,7 @@ pub(super) enum Timer {
     Repeat,
     /// The decision on an ask is sent.
     Send(usize, Purpose),
-    /// A cancel ends here, because the bridge is out of reach and cannot be told.
+    /// A cancel ends here, because the bridge is out of reach and nothing can be sent to it.
     EndCancelled(usize),
     /// What has changed is persisted. It is the last, so that it includes what the others have changed.
     Persist,
@@ -73,7 +73,9 @@ impl Session {
         let status_at = self.bridge.as_ref().and_then(|bridge| bridge.status_at());
         let expected = status_at.filter(|_| self.expected_ask(now).is_some());
         let expected = expected.map(|at| at.plus_millis(PENDING_ASK_TIMEOUT));
-        let all = ticks.chain(guard).chain(unreachable).chain(expected).chain(self.sent_toast_until);
+        // So that a call that comes later than this shows that nobody listened.
+        let orphans = self.bridge.as_ref().and_then(|bridge| bridge.next_orphan_end(now));
+        let all = ticks.chain(guard).chain(unreachable).chain(expected).chain(orphans).chain(self.sent_toast_until);
         all.filter(move |at| *at > now)
     }
 

@@ -82,6 +82,8 @@ pub(super) const ANSWER_TIMEOUT: u64 = 10_000;
 pub(super) const BEAT_SLACK: u64 = 5_000;
 /// Without a beat the clock is read this often: a reading that comes late shows that the machine slept.
 pub(super) const CLOCK_READ_EVERY: u64 = 60_000;
+/// A wake is late by this much at most on a machine that is awake and not busy.
+pub(super) const JITTER: u64 = 100;
 /// A wake that comes this much late may mean that the machine slept, or that the browser throttled the page.
 pub(super) const LATE: u64 = 5_000;
 /// A wake that comes this much late means that the machine slept: a throttled page is woken once a minute.

@@ -7,7 +7,7 @@ use super::approval_draft::ApprovalAction;
 use super::draft::Draft;
 use super::event::Event;
 use super::guard::{GuardLevel, Press};
-use super::input::{Action, Output, UserInput};
+use super::input::{Action, ActionEffect, Output, UserInput};
 use super::link::Connection;
 use super::request_rules::FormChoice;
 use super::time::Time;
@@ -77,11 +77,10 @@ impl Session {
             return;
         }
         let Some(index) = self.position(id) else { return };
-        // Text goes where the person sees it go; a browser minimizes the dialog whether anybody likes it or not; and who does
-        // anything is at work. None of it decides anything.
-        let is_harmless =
-            action.is_harmless() || (self.asks[index].shows_bar() && matches!(action, Action::Expand | Action::Undo));
-        let decides = action.decides();
+        let effect = action.effect();
+        let is_on_bar = self.asks[index].shows_bar() && matches!(action, Action::Expand | Action::Undo);
+        let is_harmless = effect == ActionEffect::Harmless || is_on_bar;
+        let decides = effect == ActionEffect::Decides;
         match self.guard_level(now) {
             GuardLevel::Up if !is_harmless => {
                 // Somebody who presses Escape once too often goes on with it for a moment.
@@ -113,7 +112,7 @@ impl Session {
             Action::GoTo(step) if !can_change => self.asks[index].turn_to(step),
             Action::Pick { .. }
             | Action::PickOther { .. }
-            | Action::EditOther { .. }
+            | Action::EditText { .. }
             | Action::EditNotes { .. }
             | Action::MoveOtherToNote { .. }
             | Action::GoTo(_)
@@ -125,7 +124,11 @@ impl Session {
             | Action::Activity
             | Action::Close => {
                 if can_change {
+                    let before = self.asks[index].work();
                     self.answer(now, index, action);
+                    // Another one may have been put in front of it.
+                    let Some(index) = self.position(id) else { return };
+                    self.asks[index].note_work(&before);
                     // What cannot be sent yet need not stand in the way meanwhile.
                     if self.link.open().is_none() {
                         self.asks[index].minimize_decided();
@@ -161,7 +164,6 @@ impl Session {
             (Request::Questions(_) | Request::Form(_) | Request::Address(_), _) => {}
         }
         let open = &mut self.asks[index];
-        open.drafts_are_shared = false;
         let ask = open.ask.clone();
         let at = |question: usize| ask.questions().get(question);
         open.alert = None;
@@ -176,9 +178,9 @@ impl Session {
                     open.drafts[question].pick_other(asked, chosen);
                 }
             }
-            Action::EditOther { question, text } => {
+            Action::EditText { question, text } => {
                 if let Some(asked) = at(question) {
-                    open.drafts[question].edit_other(asked, &text);
+                    open.drafts[question].edit_text(asked, &text);
                 }
             }
             Action::EditNotes { question, text } if at(question).is_some() => open.drafts[question].edit_notes(&text),

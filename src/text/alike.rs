@@ -3,7 +3,7 @@
 //! Far from all that Unicode lists as confusable, and no verdict on a text by itself: it is for the few labels of one
 //! question, among which an agent may have been made to hide a second "Yes".
 
-use super::hygiene::{is_direction_mark, is_joiner, is_variation};
+use super::characters::{is_direction_mark, is_joiner, is_variation};
 
 /// Letters and what they look like, in turn: Cyrillic, Greek, Armenian, and what is alike within ASCII.
 const LOOKS: &str = "аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwѵvАAВBЕEКKМMНHОOРPСCТTУYХXІlЈJЅSԌGԚQԜW\

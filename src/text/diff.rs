@@ -1,7 +1,7 @@
 //! What differs between two texts, line by line, and within lines that resemble each other.
 //!
 //! The comparison is that of the crate `similar` (`docs/decisions/0009-diff-by-similar.md`). It has no clock, so the work
-//! is bounded by size: a text that is too large to compare is told as one block that replaces another. No line is ever left
+//! is bounded by size: a text that is too large to compare is shown as one block that replaces another. No line is ever left
 //! out.
 
 use std::collections::BTreeMap;

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::hygiene::{
+use super::characters::{
     FLAG, FLAG_TAGS, MARKS_IN_A_ROW, has_variations, is_combining, is_deceptive, is_direction_mark, is_joiner,
     is_variation, joins, separates_words_by_zero_width_space,
 };
@@ -45,6 +45,8 @@ pub enum Line {
     Text(Vec<Piece>),
     /// So many lines of nothing but spaces and tabs in a row that they are folded into a mark.
     Blank(usize),
+    /// The line before this is the last one, and has no line break.
+    NoLineEnd,
 }
 
 /// The pieces of a text that stands in one line. A line break in it is hidden like any other control character.

@@ -6,6 +6,7 @@
 //! | file | what it answers |
 //! | --- | --- |
 //! | `hygiene.rs` | which characters of an agent's text are shown, and which characters of a person's text are sent |
+//! | `characters.rs` | what a single character does to the text around it |
 //! | [`exact`] | how a text is shown that somebody has to judge character by character |
 //! | `ansi.rs` | what remains of a text for a terminal without its escapes |
 //! | [`diff`] | what differs between two texts |
@@ -17,6 +18,7 @@
 
 mod alike;
 mod ansi;
+mod characters;
 mod combining_marks;
 pub mod diff;
 mod direction;

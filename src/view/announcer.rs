@@ -9,7 +9,7 @@ use reactive_graph::traits::Get;
 
 use super::dom::{El, effect, el};
 use super::notice::{given_up, hurry};
-use super::slices::dialog_of_bar;
+use super::slices::{ConnectionState, dialog_of_bar};
 use super::{ViewContext, words};
 use crate::protocol::Request;
 use crate::session::{Announcement, Connection, Screen, announcements};
@@ -55,17 +55,21 @@ fn words_of(announcement: Announcement, screen: &Screen) -> String {
     match announcement {
         Announcement::Over(outcome) => words::outcome(outcome),
         Announcement::Ended(outcome) => {
-            screen.dialog.as_ref().map(|dialog| words::ended(dialog, outcome)).unwrap_or_default()
+            screen.dialog.as_ref().map(|dialog| words::ended(dialog.ask.request.kind(), outcome)).unwrap_or_default()
         }
         Announcement::Waiting | Announcement::Form => request(screen).map(words::waiting).unwrap_or_default(),
         Announcement::ApprovalNeeded => words::say(words::APPROVAL),
         Announcement::Cancelled => request(screen).map(words::cancelled).unwrap_or_default(),
-        Announcement::Unsent { cancelled } => words::say(if cancelled { words::KEPT_CANCEL } else { words::KEPT }),
+        Announcement::Unsent { cancelled } => {
+            words::say(if cancelled { words::OFFLINE_CANCEL } else { words::OFFLINE_ANSWER })
+        }
         Announcement::Offline => words::say(words::OFFLINE),
         Announcement::Unreached { is_decided } => {
             words::say(if is_decided { words::UNDELIVERED } else { words::UNREACHED })
         }
-        Announcement::Connection(Connection::Failed) => given_up(screen).unwrap_or_else(|| words::say(words::FAILED)),
+        Announcement::Connection(Connection::Failed) => {
+            given_up(&ConnectionState::of(screen)).unwrap_or_else(|| words::say(words::FAILED))
+        }
         Announcement::Connection(connection) => words::connection(connection).unwrap_or_default(),
         Announcement::TimeLeft { seconds, hurry: None } => words::seconds_left(seconds),
         Announcement::TimeLeft { seconds, hurry: Some(can_grow) } => {

@@ -99,7 +99,7 @@ fn phase_word(phase: &Phase) -> &'static str {
     match phase {
         Phase::Asking => "asking",
         Phase::Cancelling => "cancelling",
-        Phase::Decided => "kept",
+        Phase::Decided => "decided",
         Phase::Ended { outcome, .. } => outcome.word(),
     }
 }

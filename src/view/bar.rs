@@ -7,13 +7,13 @@ use super::dom::{El, effect, el};
 use super::floating::floats_out_of_sight;
 use super::head::{is_soon, queued, shows_time, time_left, timer};
 use super::notice::about;
-use super::slices::{BarSlice, TimeLeft, dialog_of_bar};
+use super::rich::plain;
+use super::slices::{AskState, BarSlice, TimeLeft, dialog_of_bar};
 use super::{ViewContext, host, keys, words};
 use crate::keymap::Control;
 use crate::protocol::{Request, RequestKind};
 use crate::session::timing::UNDO;
 use crate::session::{Action, Connection, Dialog, GuardLevel, Phase, UserInput};
-use crate::text::markdown;
 
 /// The bar, which is hidden while there is no need for it, and its button that opens the dialog.
 pub(super) fn bar(view: ViewContext) -> (El, HtmlElement) {
@@ -42,7 +42,7 @@ pub(super) fn bar(view: ViewContext) -> (El, HtmlElement) {
                         .bind_attr("title", text())
                         .bind_text(text()),
                 )
-                .child(el("span", "queued").bind_text(text_of(view, |dialog| queued(dialog.queued)))),
+                .child(el("span", "queued").bind_text(text_of(view, |dialog| queued(dialog.queue.len())))),
         )
         .child(timer(
             text_of(view, |dialog| time_left(&TimeLeft::of(dialog))),
@@ -61,7 +61,7 @@ fn open_button(view: ViewContext) -> El {
     let press = move || {
         dispatch(view, |dialog| match dialog.phase {
             Phase::Cancelling => Action::Undo,
-            _ => Action::Expand,
+            Phase::Asking | Phase::Decided | Phase::Ended { .. } => Action::Expand,
         });
     };
     let undo_seconds = |dialog: &Dialog| dialog.undo_seconds.map(|left| left.to_string()).unwrap_or_default();
@@ -70,7 +70,7 @@ fn open_button(view: ViewContext) -> El {
             Phase::Cancelling => words::UNDO,
             Phase::Decided => words::READ,
             Phase::Ended { .. } => words::VIEW_DRAFT,
-            _ => match dialog.ask.request.kind() {
+            Phase::Asking => match dialog.ask.request.kind() {
                 RequestKind::Permission => words::REVIEW_REQUEST,
                 RequestKind::Questions | RequestKind::Elicitation => words::ANSWER,
             },
@@ -119,11 +119,11 @@ fn header(dialog: &Dialog) -> String {
 /// How things stand, for somebody who reads the chat meanwhile.
 fn state(dialog: &Dialog, connection: Connection) -> String {
     match (&dialog.phase, connection) {
-        (Phase::Ended { outcome, .. }, _) => words::ended(dialog, *outcome),
+        (Phase::Ended { outcome, .. }, _) => words::ended(dialog.ask.request.kind(), *outcome),
         (Phase::Cancelling, Connection::Open) => words::cancelled(&dialog.ask.request),
-        (Phase::Cancelling, _) => words::say(words::KEPT_CANCEL),
+        (Phase::Cancelling, _) => words::say(words::OFFLINE_CANCEL),
         (Phase::Asking, Connection::Open) => question_text(dialog),
-        _ => about(dialog, connection).unwrap_or_else(|| question_text(dialog)),
+        _ => about(&AskState::of(dialog), connection).unwrap_or_else(|| question_text(dialog)),
     }
 }
 
@@ -136,7 +136,7 @@ fn question_text(dialog: &Dialog) -> String {
         return words::waiting(&dialog.ask.request);
     }
     let question = dialog.ask.questions().get(dialog.step);
-    let text = question.map(|question| markdown::plain(&question.text.shown)).unwrap_or_default();
+    let text = question.map(|question| plain(&question.text.shown)).unwrap_or_default();
     if text.is_empty() { words::say(words::WAITING) } else { text }
 }
 

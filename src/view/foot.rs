@@ -55,7 +55,7 @@ pub(super) fn try_again_button(ask: AskContext) -> El {
 
 /// What is said above the buttons.
 fn messages(ask: AskContext) -> El {
-    let messages = el("div", "said");
+    let messages = el("div", "messages");
     keep_height::<NoticeSlice>(ask, messages.node());
     keep_height::<AlertSlice>(ask, messages.node());
     let alert = ask.text::<AlertSlice>(|alert| alert.map(words::alert).unwrap_or_default());
@@ -137,11 +137,12 @@ fn primary_button(ask: AskContext) -> El {
 }
 
 fn press_primary_button(ask: AskContext) {
-    let action = ask.peek(|dialog| match dialog.phase {
-        Phase::Decided => Action::Undo,
-        Phase::Ended { .. } => Action::Close,
-        _ if dialog.read_only => Action::Close,
-        _ => Action::Confirm,
+    let action = ask.peek(|dialog| match dialog.primary_action() {
+        PrimaryAction::Change => Action::Undo,
+        PrimaryAction::Close => Action::Close,
+        PrimaryAction::Send | PrimaryAction::SendWithout(_) | PrimaryAction::Next | PrimaryAction::Review => {
+            Action::Confirm
+        }
     });
     if let Some(action) = action {
         ask.dispatch(action);
@@ -154,7 +155,7 @@ fn hint_line(ask: AskContext, focused: FocusedPlace) -> El {
     let guard = ask.text::<GuardSlice>(|guard| match guard {
         GuardLevel::Up => words::say(words::ONE_MOMENT),
         GuardLevel::Again => words::say(words::ENTER_AGAIN),
-        _ => String::new(),
+        GuardLevel::Off | GuardLevel::Wary => String::new(),
     });
     let line = el("p", "keys").attr("aria-hidden", "true").bind_attr("data-guard", guard);
     // Keys that are switched off are not named.

@@ -30,9 +30,9 @@ struct Framed {
     width: Cell<i32>,
     /// The height of the frame, in pixels.
     height: Cell<i32>,
-    /// How much room is kept on each side of the middle for a scroll bar, as the style sheet was told.
+    /// How much room is left on each side of the middle for a scroll bar, as the style sheet has it.
     gutter: Cell<i32>,
-    /// The padding below the dialog, as the style sheet was told.
+    /// The padding below the dialog, as the style sheet has it.
     under: Cell<i32>,
 }
 
@@ -135,7 +135,7 @@ impl Frame {
         dialog.offset_height() + out_of_sight(DialogPart::Ask) + out_of_sight(DialogPart::Body)
     }
 
-    /// How much room is kept on each side of the middle for a scroll bar; none where it lies over the text.
+    /// How much room is left on each side of the middle for a scroll bar; none where it lies over the text.
     fn gutter(self) -> i32 {
         self.parts.get(DialogPart::Body).map_or(0, |body| (body.offset_width() - body.client_width()) / 2)
     }

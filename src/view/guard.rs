@@ -68,9 +68,13 @@ fn clicks(click: &Event) -> i32 {
     click.dyn_ref::<UiEvent>().map_or(0, UiEvent::detail)
 }
 
+/// Whether a click is the second of a double click, or a later one in a row.
+pub(super) fn is_of_double_click(click: &Event) -> bool {
+    clicks(click) > 1
+}
+
 /// Whether a click belongs to an earlier moment than its own.
 fn is_late(click: &Event, ask: AskContext, memory: &Memory) -> bool {
-    let clicks = clicks(click);
     let is_on_primary_button = || ask.parts.get(DialogPart::PrimaryButton).map(EventTarget::from) == click.target();
-    (clicks > 0 && memory.was_press_early.get()) || (clicks > 1 && is_on_primary_button())
+    (clicks(click) > 0 && memory.was_press_early.get()) || (is_of_double_click(click) && is_on_primary_button())
 }

@@ -6,11 +6,11 @@ use super::button::button;
 use super::dom::{El, el};
 use super::frame::scroll_into_view;
 use super::parts::DialogPart;
-use super::slices::{AnsweredSlice, QueuedSlice, TimeLeft, TimeSlice};
-use super::{AskContext, words};
+use super::slices::{AnsweredSlice, QueueSlice, TimeLeft, TimeSlice};
+use super::{AskContext, requests, words};
 use crate::keymap::{Control, Place};
 use crate::protocol::{Ask, Request, RequestKind};
-use crate::session::Action;
+use crate::session::{Action, SharedAsk};
 
 /// The head of the dialog.
 pub(super) fn head(context: AskContext, step: usize) -> El {
@@ -25,18 +25,21 @@ pub(super) fn head(context: AskContext, step: usize) -> El {
         (Request::Questions(_), _) if step == steps => el("span", "progress").text(&words::say(words::REVIEW)),
         (Request::Questions(_), _) => el("span", "progress").text(&words::progress(step, steps)),
     };
-    let minimize = button("collapse", move || context.dispatch(Action::Minimize))
+    let minimize = button("minimize", move || context.dispatch(Action::Minimize))
         .attr("aria-label", &words::say(words::MINIMIZE))
         .attr("title", &words::say(words::MINIMIZE))
         .attr("aria-keyshortcuts", &context.shortcut(Control::Minimize))
         .child(el("span", "chevron").attr("aria-hidden", "true"));
+    let in_words = |(queue, _): (&[SharedAsk], usize)| queued(queue.len());
+    let queue = match &ask.request {
+        Request::Approval(_) => requests::queue_button(context),
+        Request::Questions(_) | Request::Form(_) | Request::Address(_) | Request::Unread(_) => el("span", "queued")
+            .bind_attr("title", context.text::<QueueSlice>(in_words))
+            .bind_text(context.text::<QueueSlice>(in_words)),
+    };
     let line = el("div", "head-line")
         .child(progress)
-        .child(
-            el("span", "queued")
-                .bind_attr("title", context.text::<QueuedSlice>(queued))
-                .bind_text(context.text::<QueuedSlice>(queued)),
-        )
+        .child(queue)
         .child(
             timer(
                 context.text::<TimeSlice>(|time| time_left(&time)),

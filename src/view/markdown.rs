@@ -5,7 +5,12 @@ use super::code::code_box;
 use super::dom::{El, el};
 use super::words;
 use crate::keymap::Place;
-use crate::text::markdown::{Align, Piece, Tag, Task};
+use crate::text::markdown::{self, Align, Piece, Tag, Task};
+
+/// Adds a text with inline markdown to `place`.
+pub(super) fn render_line(place: &El, text: &str) {
+    render(place, markdown::line(text), None);
+}
 
 /// Puts the pieces into `place`. Where a person may have images loaded, `pane` has the focus afterwards.
 pub(super) fn render(place: &El, pieces: Vec<Piece>, pane: Option<&El>) {

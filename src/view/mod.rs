@@ -29,6 +29,7 @@ mod parts;
 mod preview;
 mod preview_content;
 mod question;
+mod receipt_list;
 mod receipts;
 mod requests;
 mod review;
@@ -59,6 +60,7 @@ use stored::Stored;
 pub use crate::text::preview::PreviewFormat;
 pub use options::{Presentation, ViewOptions};
 pub use requests::load_request_rules;
+pub use rich::load_markdown;
 pub use root::mount;
 pub use words::Voice;
 
@@ -109,6 +111,11 @@ impl ViewContext {
     /// Tells the session what the person did.
     fn dispatch(self, input: UserInput) {
         (self.shared().scene.dispatch)(input);
+    }
+
+    /// Builds something in the language of the widget. A task, such as one that waits for a chunk, has none of its own.
+    fn with_voice(self, build: impl FnOnce()) {
+        self.shared().scene.voice.during(build);
     }
 
     /// What the page has chosen, which is not followed.
@@ -209,8 +216,12 @@ impl AskContext {
         Some(screen)
     }
 
+    /// Whether this is the ask with that id.
+    fn is_of(self, id: &str) -> bool {
+        self.id.get().is_some_and(|own| *own == id)
+    }
+
     fn dialog_in(self, screen: &Screen) -> Option<&Dialog> {
-        let id = self.id.get()?;
-        screen.dialog.as_ref().filter(|dialog| dialog.ask.id == *id)
+        screen.dialog.as_ref().filter(|dialog| self.is_of(&dialog.ask.id))
     }
 }

@@ -23,17 +23,16 @@ pub(super) fn other(ask: AskContext, step: usize, kind: QuestionKind) -> El {
         }
         QuestionKind::Text(_) | QuestionKind::Number { .. } => (true, words::ANSWER_PLACEHOLDER),
     };
-    let field =
-        text_field(
-            ask,
-            field_place(ask, step),
-            &words::say(words::OTHER_FIELD),
-            &words::say(placeholder),
-            Rc::new(ask.text::<DraftsSlice>(move |drafts| {
-                drafts.get(step).map(|draft| draft.other.clone()).unwrap_or_default()
-            })),
-            move |text| Action::EditOther { question: step, text },
-        );
+    let field = text_field(
+        ask,
+        field_place(ask, step),
+        &words::say(words::OTHER_FIELD),
+        &words::say(placeholder),
+        Rc::new(
+            ask.text::<DraftsSlice>(move |drafts| drafts.get(step).map(|draft| draft.text.clone()).unwrap_or_default()),
+        ),
+        move |text| Action::EditText { question: step, text },
+    );
     if is_alone {
         return el("div", "alone").children(field);
     }
@@ -48,7 +47,7 @@ pub(super) fn other(ask: AskContext, step: usize, kind: QuestionKind) -> El {
 /// Says that what is typed will not be sent, because something else is chosen, and offers to make a note of it.
 fn unsent(ask: AskContext, step: usize) -> El {
     let not_sent = words::say(words::NOT_SENT);
-    let told = ask.text::<AnsweringSlice>(
+    let warning = ask.text::<AnsweringSlice>(
         move |answering| {
             if answering.has_unsent(step) { not_sent.clone() } else { String::new() }
         },
@@ -60,7 +59,7 @@ fn unsent(ask: AskContext, step: usize) -> El {
     let add = button("add-as-note", move || ask.dispatch(Action::MoveOtherToNote { question: step }))
         .text(&words::say(words::ADD_AS_NOTE))
         .toggle_attr("hidden", move || !can_add());
-    el("div", "unsent").child(el("span", "unsent-text").attr("role", "status").bind_text(told)).child(add)
+    el("div", "unsent").child(el("span", "unsent-text").attr("role", "status").bind_text(warning)).child(add)
 }
 
 /// Where the text of "Other" is.

@@ -73,9 +73,12 @@ fn fill(places: Stored<PreviewPlaces>) {
         // They may be gone by then.
         let Some(state) = places.get() else { return };
         let Some(owner) = state.owner.as_ref().and_then(WeakOwner::upgrade) else { return };
-        owner.with(|| match content {
-            Some(show) => show(state),
-            None => show_as_text(&state, places),
+        let view = state.ask.view;
+        view.with_voice(|| {
+            owner.with(|| match content {
+                Some(show) => show(state),
+                None => show_as_text(&state, places),
+            });
         });
     });
 }

@@ -1,9 +1,7 @@
 //! What is shown of requests that are no questions. This is in a chunk, with the session's rules for them.
 
-use js_sys::{Array, Function, Reflect, RegExp};
-use wasm_bindgen::JsCast;
-
-use super::dom::El;
+use super::dom::{El, el};
+use super::rich::{self, InlineMarkdown};
 use super::{AskContext, approval, form};
 use crate::chunk::{self, chunk};
 use crate::protocol::RequestKind;
@@ -18,19 +16,35 @@ struct RequestCode {
     content: fn(AskContext) -> Vec<El>,
     /// The buttons of the dialog.
     buttons: fn(AskContext) -> Vec<El>,
+    /// The button that says which of several approvals this is.
+    queue_button: fn(AskContext) -> El,
     /// What the style sheet needs besides.
     style: fn() -> &'static str,
+    /// What reads markdown, for texts of forms.
+    inline_markdown: fn() -> InlineMarkdown,
 }
 
 chunk! {
     /// Approvals and forms.
-    static REQUESTS: RequestCode = requests(RequestCode { rules, content: content_of, buttons: buttons_of, style })
+    static REQUESTS: RequestCode = requests(RequestCode {
+        rules,
+        content: content_of,
+        buttons: buttons_of,
+        queue_button: approval::queue_button,
+        style,
+        inline_markdown: rich::inline_markdown,
+    })
 }
 
 /// Gives the session's rules for requests that are no questions to `then`, with what the style sheet needs for them, once they
 /// have come, or `None` if they do not.
 pub fn load_request_rules(then: impl FnOnce(Option<(RequestRules, &'static str)>) + 'static) {
     chunk::load(&REQUESTS, |code| then(code.map(|code| ((code.rules)(), (code.style)()))));
+}
+
+/// What reads markdown, if it has come with the rest.
+pub(super) fn inline_markdown() -> Option<InlineMarkdown> {
+    chunk::ready(&REQUESTS).map(|code| (code.inline_markdown)())
 }
 
 /// The content of the dialog for a request that was read.
@@ -41,6 +55,11 @@ pub(super) fn content(ask: AskContext) -> Vec<El> {
 /// The buttons of the dialog for a request that was read.
 pub(super) fn buttons(ask: AskContext) -> Vec<El> {
     chunk::loaded(&REQUESTS).map(|code| (code.buttons)(ask)).unwrap_or_default()
+}
+
+/// The button that says which of several approvals this is.
+pub(super) fn queue_button(ask: AskContext) -> El {
+    chunk::loaded(&REQUESTS).map_or_else(|| el("span", "queued"), |code| (code.queue_button)(ask))
 }
 
 fn content_of(ask: AskContext) -> Vec<El> {
@@ -60,12 +79,5 @@ fn style() -> &'static str {
 }
 
 fn rules() -> RequestRules {
-    request_rules(matches_pattern)
-}
-
-/// Whether a text matches a regular expression of JavaScript's; `None` if that cannot be read.
-pub(super) fn matches_pattern(pattern: &str, text: &str) -> Option<bool> {
-    let class = Reflect::get(&js_sys::global(), &"RegExp".into()).ok()?.dyn_into::<Function>().ok()?;
-    let expression = Reflect::construct(&class, &Array::of2(&pattern.into(), &"u".into())).ok()?;
-    Some(expression.unchecked_into::<RegExp>().test(text))
+    request_rules()
 }

@@ -19,7 +19,7 @@ pub(super) fn review(context: AskContext) -> Vec<El> {
         let answer = draft.answer();
         let chosen = answer.picks.iter().filter_map(|pick| question.options.get(*pick));
         let labels = chosen.map(|option| option.label.shown.clone());
-        let items: Vec<String> = labels.chain(answer.other.as_deref().map(text::shown_block)).collect();
+        let items: Vec<String> = labels.chain(answer.text.as_deref().map(text::shown_block)).collect();
         let name = title(&ask, index);
         let (short, whole_name) = words::lead_to(&name, items.is_empty());
         let change = button("change", move || context.dispatch(Action::GoTo(index)));

@@ -135,7 +135,7 @@ fn dialog(view: ViewContext) -> El {
 /// Lets the frame grow by what the person types or opens, and by nothing else.
 fn frame_follows_content(dialog: El, frame: Frame) -> El {
     dialog.on("input", move |_| frame.grow()).on_capture("toggle", move |event| {
-        // The dialog itself tells that it was opened, too.
+        // The dialog itself announces that it was opened, too.
         if let Some(opened) = event.target().filter(|opened| Some(opened) != event.current_target().as_ref()) {
             frame.grow();
             scroll_into_view(&opened.unchecked_into());

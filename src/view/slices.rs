@@ -12,8 +12,8 @@ use super::Scene;
 use crate::keymap::{Hint, Place, hints};
 use crate::protocol::RequestKind;
 use crate::session::{
-    Alert, ApprovalDraft, Connection, Countdown, DeliveryStatus, Dialog, Draft, GuardLevel, Phase, PrimaryAction,
-    Reach, Receipt, Screen,
+    Alert, ApprovalDraft, Connection, ConnectionFailure, Countdown, DeliveryStatus, Dialog, Draft, GuardLevel, Phase,
+    PrimaryAction, Reach, Receipt, Screen, SharedAsk,
 };
 
 /// The screen, and how often the language was changed before it was shown.
@@ -78,8 +78,11 @@ slices! {
     read_only: ReadOnlySlice -> bool = |screen| Some(screen.dialog.as_ref()?.read_only);
     /// How far what the person does counts.
     guard: GuardSlice -> GuardLevel = |screen| Some(screen.dialog.as_ref()?.guard);
-    /// How many asks stand behind this one.
-    queued: QueuedSlice -> usize = |screen| Some(screen.dialog.as_ref()?.queued);
+    /// The asks that stand behind this one, and how many were before it.
+    queue: QueueSlice -> (&'a [SharedAsk], usize) = |screen| {
+        let dialog = screen.dialog.as_ref()?;
+        Some((&dialog.queue[..], dialog.earlier))
+    };
     /// How much time is left.
     time: TimeSlice -> TimeLeft = |screen| screen.dialog.as_ref().map(TimeLeft::of);
     /// What stands in the way.
@@ -103,7 +106,7 @@ slices! {
     /// What is open, ticked and typed on the card of an approval.
     approval: ApprovalSlice -> &'a ApprovalDraft = |screen| Some(&screen.dialog.as_ref()?.approval);
     /// What has to be said about the ask and the connection.
-    notice: NoticeSlice -> NoticeState<'a> = |screen| Some(NoticeState(screen));
+    notice: NoticeSlice -> NoticeState<'a> = |screen| Some(NoticeState::of(screen));
     /// What the bar shows.
     bar: BarSlice -> BarState<'a> = |screen| Some(BarState(screen));
     /// How far the latest answer has come, and whether a dialog is shown meanwhile.
@@ -175,15 +178,15 @@ impl Choices<'_> {
     }
 
     pub(super) fn has_other(&self, question: usize) -> bool {
-        self.0.get(question).is_some_and(|draft| draft.other_chosen)
+        self.0.get(question).is_some_and(|draft| draft.text_chosen)
     }
 }
 
 impl PartialEq for Choices<'_> {
     fn eq(&self, other: &Self) -> bool {
         // What is typed is no choice.
-        fn chosen(Draft { picks, other_chosen, other: _, notes: _ }: &Draft) -> (&[usize], bool) {
-            (picks, *other_chosen)
+        fn chosen(Draft { picks, text_chosen, text: _, notes: _ }: &Draft) -> (&[usize], bool) {
+            (picks, *text_chosen)
         }
         self.0.iter().map(chosen).eq(other.0.iter().map(chosen))
     }
@@ -240,23 +243,57 @@ impl PartialEq for Answering<'_> {
 }
 
 /// What has to be said about the ask and the connection. It does not depend on what is chosen and typed.
-pub(super) struct NoticeState<'a>(pub(super) &'a Screen);
+#[derive(PartialEq)]
+pub(super) struct NoticeState<'a> {
+    pub(super) connection: ConnectionState<'a>,
+    pub(super) ask: Option<AskState<'a>>,
+}
 
-impl PartialEq for NoticeState<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        let soon = |dialog: &Dialog| dialog.countdown.filter(|left| left.is_soon).map(|left| left.can_grow);
-        let has_same_connection = has_same_connection(self.0, other.0);
-        has_same_connection
-            && match (&self.0.dialog, &other.0.dialog) {
-                (Some(one), Some(other)) => Progress::of(one) == Progress::of(other) && soon(one) == soon(other),
-                (one, other) => one.is_none() && other.is_none(),
-            }
+impl NoticeState<'_> {
+    // Every binding of a notice reads it.
+    #[inline(never)]
+    pub(super) fn of(screen: &Screen) -> NoticeState<'_> {
+        NoticeState { connection: ConnectionState::of(screen), ask: screen.dialog.as_ref().map(AskState::of) }
     }
 }
 
-fn has_same_connection(one: &Screen, other: &Screen) -> bool {
-    let state = |screen: &Screen| -> (Connection, bool) { (screen.connection, screen.can_connect) };
-    state(one) == state(other) && one.connection_failure == other.connection_failure
+/// How the connection is.
+#[derive(PartialEq)]
+pub(super) struct ConnectionState<'a> {
+    pub(super) now: Connection,
+    pub(super) failure: Option<&'a ConnectionFailure>,
+    pub(super) can_connect: bool,
+}
+
+impl ConnectionState<'_> {
+    pub(super) fn of(screen: &Screen) -> ConnectionState<'_> {
+        ConnectionState {
+            now: screen.connection,
+            failure: screen.connection_failure.as_ref(),
+            can_connect: screen.can_connect,
+        }
+    }
+}
+
+/// What a notice says about an ask depends on this.
+#[derive(PartialEq)]
+pub(super) struct AskState<'a> {
+    pub(super) id: &'a str,
+    pub(super) kind: RequestKind,
+    pub(super) progress: Progress<'a>,
+    /// While little time is left: whether the bridge gives more to somebody at work.
+    pub(super) can_grow: Option<bool>,
+}
+
+impl AskState<'_> {
+    pub(super) fn of(dialog: &Dialog) -> AskState<'_> {
+        AskState {
+            id: &dialog.ask.id,
+            kind: dialog.ask.request.kind(),
+            progress: Progress::of(dialog),
+            can_grow: dialog.countdown.filter(|left| left.is_soon).map(|left| left.can_grow),
+        }
+    }
 }
 
 /// What the bar shows. It does not depend on what is chosen and typed.
@@ -295,8 +332,8 @@ pub(super) fn dialog_of_bar(screen: &Screen) -> Option<&Dialog> {
 
 impl PartialEq for BarState<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let numbers = |dialog: &Dialog| (dialog.step, dialog.queued, dialog.undo_seconds, dialog.guard);
-        has_same_connection(self.0, other.0)
+        let numbers = |dialog: &Dialog| (dialog.step, dialog.queue.len(), dialog.undo_seconds, dialog.guard);
+        ConnectionState::of(self.0) == ConnectionState::of(other.0)
             && (self.is_shown(), self.can_cancel()) == (other.is_shown(), other.can_cancel())
             && match (self.dialog(), other.dialog()) {
                 (Some(one), Some(other)) => {

@@ -1,4 +1,4 @@
-//! The soft keyboard of a phone: the style sheet is told how much of the window it covers. That is nothing in browsers that
+//! The soft keyboard of a phone: the style sheet gets how much of the window it covers. That is nothing in browsers that
 //! make the page smaller instead.
 
 use super::dom::{El, listen, set_pixels};

@@ -9,7 +9,7 @@ use super::host;
 use crate::keymap::Hint;
 use crate::protocol::approval::Approval;
 use crate::protocol::{Choice, Request, RequestKind, Unmet};
-use crate::session::{Alert, Connection, ConnectionFailure, Dialog, Outcome, PrimaryAction};
+use crate::session::{Alert, Connection, ConnectionFailure, Outcome, PrimaryAction};
 pub(super) use crate::words::*;
 
 /// A language, and its name for the browser's rules of plurals and numbers.
@@ -204,9 +204,14 @@ pub(super) fn selected() -> String {
 }
 
 pub(super) fn progress(step: usize, steps: usize) -> String {
+    number_of(PROGRESS, step + 1, steps)
+}
+
+/// Which of how many.
+pub(super) fn number_of(word: Word, number: usize, count: usize) -> String {
     let speech = speech();
-    let number = say_with(PROGRESS, "number", &digits(&speech, step + 1));
-    fill(&number, "count", &digits(&speech, steps))
+    let number = say_with(word, "number", &digits(&speech, number));
+    fill(&number, "count", &digits(&speech, count))
 }
 
 pub(super) fn queued(asks: usize) -> String {
@@ -223,19 +228,24 @@ pub(super) fn room_left(characters: usize) -> String {
 }
 
 /// The outcome of an ask in a sentence.
-pub(super) fn ended(dialog: &Dialog, outcome: Outcome) -> String {
-    let is_request = dialog.ask.request.kind() == RequestKind::Permission;
+pub(super) fn ended(kind: RequestKind, outcome: Outcome) -> String {
+    let is_request = kind == RequestKind::Permission;
     say(match outcome {
         Outcome::TimedOut if is_request => REQUEST_TIMED_OUT,
         Outcome::Withdrawn | Outcome::Lapsed if is_request => REQUEST_WITHDRAWN,
         Outcome::AnsweredElsewhere if is_request => DECIDED_ELSEWHERE,
         Outcome::TimedOut => WAS_TIMED_OUT,
         Outcome::Withdrawn => WAS_WITHDRAWN,
-        // What is only guessed is not told in more detail.
+        // What is only guessed gets no more detail.
         Outcome::Lapsed => WAS_WITHDRAWN,
         Outcome::AnsweredElsewhere => WAS_ANSWERED_ELSEWHERE,
         Outcome::CancelledElsewhere => WAS_CANCELLED_ELSEWHERE,
-        decided => word_of(decided),
+        Outcome::Answered
+        | Outcome::PartlyAnswered
+        | Outcome::Allowed
+        | Outcome::Denied
+        | Outcome::Declined
+        | Outcome::Cancelled => word_of(outcome),
     })
 }
 
@@ -309,7 +319,7 @@ pub(super) fn alert(alert: &Alert) -> String {
 /// Why a connection was given up.
 pub(super) fn trouble(trouble: &ConnectionFailure) -> String {
     let why = say(match trouble.code {
-        4401 => WRONG_TOKEN,
+        4401 | 4440 => WRONG_TOKEN,
         4403 => WRONG_PAGE,
         4404 | 4410 => UNKNOWN_SESSION,
         _ => ENDS_AGAIN,

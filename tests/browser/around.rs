@@ -19,7 +19,7 @@ async fn the_dialog_folds_to_a_bar_and_unfolds_as_it_was() {
     let stage = Stage::asking(DATABASE).await;
     assert!(stage.is_hidden(".bar"));
     stage.type_into(".field", "half a word").await;
-    stage.click(".collapse").await;
+    stage.click(".minimize").await;
     assert!(!stage.is_open() && !stage.is_hidden(".bar"));
     assert_eq!(stage.text(".bar .chip"), "Database");
     assert!(stage.focused().unwrap().matches(".bar button").unwrap());
@@ -74,9 +74,9 @@ async fn a_lost_connection_is_told_where_the_person_looks() {
     let stage = Stage::asking(DATABASE).await;
     cut(&stage);
     settled().await;
-    assert_eq!(stage.text(".foot .said .notice-text"), "You're offline. Your draft is saved.");
+    assert_eq!(stage.text(".foot .messages .notice-text"), "You're offline. Your draft is saved.");
     assert_eq!(stage.text("dialog .announcer"), "You're offline. Your draft is saved.");
-    assert_eq!(stage.text(outside), "", "told once");
+    assert_eq!(stage.text(outside), "", "announced once");
 }
 
 #[wasm_bindgen_test]
@@ -86,13 +86,16 @@ async fn an_answer_that_waits_for_the_connection_folds_and_can_be_changed() {
     settled().await;
     stage.click("[data-option='0']").await;
     stage.click(".send").await;
-    let kept = "You're offline. Your answer will be sent when you reconnect.";
+    let offline = "You're offline. Your answer will be sent when you reconnect.";
     assert!(!stage.is_open());
-    assert_eq!((stage.text(".bar-text"), stage.text("dialog ~ .announcer")), (kept.into(), kept.into()));
+    assert_eq!((stage.text(".bar-text"), stage.text("dialog ~ .announcer")), (offline.into(), offline.into()));
     stage.unguarded().await;
     stage.click(".bar .answer").await;
     assert!(stage.is_open() && stage.find("[data-option='0']").has_attribute("disabled"));
-    assert_eq!((stage.text(".foot .said .notice-text"), stage.text(".send")), (kept.into(), "Change answer".into()));
+    assert_eq!(
+        (stage.text(".foot .messages .notice-text"), stage.text(".send")),
+        (offline.into(), "Change answer".into())
+    );
     stage.unguarded().await;
     stage.click(".send").await;
     assert!(stage.is_checked("[data-option='0']") && !stage.find("[data-option='0']").has_attribute("disabled"));
@@ -104,9 +107,9 @@ async fn a_taken_session_offers_to_take_it_back() {
     let stage = Stage::asking(DATABASE).await;
     stage.frame(r#"{"type":"session_taken"}"#);
     settled().await;
-    assert_eq!(stage.text(".foot .said .notice-text"), "This chat is open in another window.");
-    assert_eq!(stage.text(".foot .said .remedy"), "Use this window");
-    // What could not be kept cannot be chosen or typed.
+    assert_eq!(stage.text(".foot .messages .notice-text"), "This chat is open in another window.");
+    assert_eq!(stage.text(".foot .messages .remedy"), "Use this window");
+    // What could not be stored cannot be chosen or typed.
     assert!(stage.find("[data-option='0']").has_attribute("disabled"));
     assert!(stage.find(".field").has_attribute("readonly"));
     // Nothing can be decided here, but nobody is held.
@@ -212,7 +215,7 @@ async fn a_folded_question_gives_the_focus_back_to_where_it_was_last() {
     let (stage, first) = (Stage::new().await, focused_field());
     stage.ask("q_1", DATABASE);
     stage.unguarded().await;
-    stage.click(".collapse").await;
+    stage.click(".minimize").await;
     stage.unguarded().await;
     let last = focused_field();
     answer_from_bar(&stage).await;

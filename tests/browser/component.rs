@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use ask_user_widget::component::{AskError, AskUser, Handle, Presentation, PreviewFormat, ShownBy, Theme};
+use ask_user_widget::component::{AskError, AskUser, Handle, Presentation, PreviewFormat, ShownBy, Theme, TokenFuture};
 use ask_user_widget::protocol::Ask;
 use ask_user_widget::session::{ErrorCode, Outcome, Receipt, Status};
 use leptos::mount::mount_to;
@@ -44,6 +44,23 @@ async fn it_shows_the_widget_and_follows_signals() {
     settled().await;
     assert_eq!(element.get_attribute("presentation").as_deref(), Some("dock"));
     assert_eq!(element.get_attribute("theme").as_deref(), Some("dark"));
+    drop(handle);
+    place.remove();
+}
+
+#[wasm_bindgen_test]
+async fn it_asks_the_app_for_a_token_before_it_connects() {
+    let place = place();
+    let heard: Rc<RefCell<Vec<(ErrorCode, String)>>> = Rc::default();
+    let ear = heard.clone();
+    let handle = mount_to(place.clone(), move || {
+        let ear = ear.clone();
+        let get_token = || -> TokenFuture { Box::pin(async { Err("signed out".to_owned()) }) };
+        let on_error = move |code: ErrorCode, message: String| ear.borrow_mut().push((code, message));
+        view! { <AskUser url="ws://127.0.0.1:9/" get_token on_error /> }
+    });
+    settled().await;
+    assert_eq!(heard.borrow()[0], (ErrorCode::CannotConnect, "signed out".to_owned()));
     drop(handle);
     place.remove();
 }
@@ -212,13 +229,13 @@ async fn an_approval_has_a_callback_of_its_own_and_can_be_shown_by_the_app() {
     let ear = heard.clone();
     let handle = mount_to(place.clone(), move || {
         let ear = StoredValue::new_local(ear.clone());
-        let tell = move |words: String| ear.with_value(|ear| ear.borrow_mut().push(words));
-        let on_question = move |ask: Arc<Ask>| tell(format!("question {}", ask.id));
+        let note = move |words: String| ear.with_value(|ear| ear.borrow_mut().push(words));
+        let on_question = move |ask: Arc<Ask>| note(format!("question {}", ask.id));
         let on_approval = move |ask: Arc<Ask>| {
-            tell(format!("approval {}", ask.id));
+            note(format!("approval {}", ask.id));
             if ask.id == "p_1" { ShownBy::App } else { ShownBy::Component }
         };
-        let on_end = move |receipt: Receipt, _: Option<String>| tell(format!("{:?} {}", receipt.outcome, receipt.id));
+        let on_end = move |receipt: Receipt, _: Option<String>| note(format!("{:?} {}", receipt.outcome, receipt.id));
         view! { <AskUser handle=ask_user on_question=on_question on_approval=on_approval on_end=on_end /> }
     });
     settled().await;

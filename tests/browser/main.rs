@@ -6,7 +6,9 @@ mod around;
 mod component;
 mod dialog;
 mod hygiene;
+mod links;
 mod options;
+mod pattern;
 mod stage;
 mod widget;
 

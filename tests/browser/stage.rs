@@ -27,8 +27,8 @@ struct Backstage {
     deeds: RefCell<Vec<UserInput>>,
     /// JSON of what was sent.
     sent: RefCell<Vec<String>>,
-    /// Names of what the host was told.
-    told: RefCell<Vec<Event>>,
+    /// The events for the host.
+    events: RefCell<Vec<Event>>,
 }
 
 pub fn document() -> Document {
@@ -70,7 +70,7 @@ impl Stage {
             session: RefCell::new(Session::new(Settings::default())),
             deeds: RefCell::default(),
             sent: RefCell::default(),
-            told: RefCell::default(),
+            events: RefCell::default(),
         });
         let owner = Owner::new();
         let scene = owner.with(|| {
@@ -128,8 +128,8 @@ impl Stage {
         for output in outputs {
             match output {
                 Output::Send { frame, .. } => self.backstage.sent.borrow_mut().push(frame.write().to_json()),
-                Output::Notify(event) => self.backstage.told.borrow_mut().push(event),
-                Output::LoadRequestRules => self.input_at(now, Input::RequestRules(request_rules(|_, _| None))),
+                Output::Notify(event) => self.backstage.events.borrow_mut().push(event),
+                Output::LoadRequestRules => self.input_at(now, Input::RequestRules(request_rules())),
                 Output::Connect(_)
                 | Output::Disconnect(_)
                 | Output::Rename(_)

@@ -11,7 +11,7 @@ use web_sys::{CustomEvent, HtmlElement, ShadowRoot, ShadowRootInit, ShadowRootMo
 
 use super::stage::{document, read, settled};
 
-/// A widget on the page, with the details of one kind of event that it told.
+/// A widget on the page, with the details of one kind of event that it dispatched.
 struct Placed {
     widget: Widget,
     host: HtmlElement,
@@ -89,7 +89,7 @@ async fn a_wrong_url_is_told_once() {
 async fn the_status_is_told_as_documented() {
     let placed = place("ask-user-status");
     placed.connect("ws://127.0.0.1:9/ws");
-    let first = placed.heard.borrow().first().cloned().expect("told at once");
+    let first = placed.heard.borrow().first().cloned().expect("dispatched at once");
     let expected = Status {
         connection: "connecting".to_owned(),
         waiting_for_user: false,

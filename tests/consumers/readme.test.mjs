@@ -6,9 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before } from "node:test";
 
-import { scene, topic } from "../e2e/support/scene.mjs";
+import { Card } from "../e2e/support/approval.mjs";
 import { question } from "../e2e/support/asks.mjs";
+import { FormPage } from "../e2e/support/form.mjs";
 import { blocks } from "../e2e/support/readme.mjs";
+import { scene, topic } from "../e2e/support/scene.mjs";
 import { becomes } from "../e2e/support/until.mjs";
 import { pack, run } from "./support/scratch.mjs";
 
@@ -43,6 +45,12 @@ async function open(stage, name, html) {
   return { ...(await stage.open({ path: `/${name}`, waits: false, prepare: listen, isLawless: true })), said };
 }
 
+async function fillsIn(widget) {
+  await widget.asks("Where should I deploy the site?");
+  await new FormPage(widget).text(0).fill("my-site");
+  await widget.clicks("Send");
+}
+
 topic("the README", () => {
   scene("the lines for plain HTML are all that a page needs", { tab: null }, async (stage) => {
     const { page, widget, said } = await open(stage, "embed.html", embed);
@@ -63,4 +71,16 @@ topic("the README", () => {
     await widget.press("1", "Enter");
     await becomes(() => said, ["answered PostgreSQL"]);
   });
+
+  for (const [heading, person, expected] of [
+    ["Approvals", (widget) => new Card(widget).decides({ kind: "allow_once" }, {}), "allow npm test -- --run && git push origin main"],
+    ["Forms", (widget) => fillsIn(widget), "accept my-site"],
+  ]) {
+    scene(`the first lines about ${heading} are all that a page needs`, { tab: null }, async (stage) => {
+      const script = `import "./node_modules/ask-user-widget/define.js";\n${blocks(heading, "js")[0]}`;
+      const { widget, said } = await open(stage, `${heading}.html`, `${element}<script type="module">${script}</script>`);
+      await person(widget);
+      await becomes(() => said, [expected]);
+    });
+  }
 });

@@ -5,10 +5,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import Ajv from "ajv/dist/2020.js";
 
 import { Card } from "./support/approval.mjs";
 import { Widget } from "./support/page.mjs";
+import { assertAcp } from "./support/protocols.mjs";
 import { Rogue } from "./support/rogue.mjs";
 import { scene, topic } from "./support/scene.mjs";
 import { DIST } from "./support/settings.mjs";
@@ -34,23 +34,13 @@ async function place(page) {
 
 const call = (page, ...given) => page.evaluate((given) => window.call(...given), given);
 
-/** An option of a kind that nobody knows has no button unless there is an "always" too: issue 13. */
-const isReachable = ({ verdict, result }) => result && verdict.id !== "plan";
-
 /** The person can change a text of the input, and never drops the rest of it. */
 const expected = ({ verdict, result }, request) =>
   verdict.edited ? { ...result, updatedInput: { ...request.input, ...verdict.edited } } : result;
 
 const require = createRequire(import.meta.url);
-const schemas = ["v1", "v2"].map((version) => require(`@agentclientprotocol/sdk/schema/${version}/schema.json`));
-
-/** Whether a value is what ACP's own schema says, in the version that the request is of. */
-function assertAcp(name, request, value) {
-  const schema = schemas["toolCall" in request ? 0 : 1];
-  const ajv = new Ajv({ strict: false, validateFormats: false });
-  const isValid = ajv.validate({ $ref: `#/$defs/${name}`, $defs: schema.$defs }, value);
-  assert.ok(isValid, `${name}: ${ajv.errorsText()}: ${JSON.stringify(value)}`);
-}
+/** The version of ACP that a request is of. */
+const versionOf = (request) => ("toolCall" in request ? 1 : 2);
 
 topic("every fixture", () => {
   for (const { about, request, results } of cases("sdk")) {
@@ -69,24 +59,101 @@ topic("every fixture", () => {
   for (const { about, request, results } of cases("acp")) {
     scene(`of ACP: ${about}`, async ({ page }) => {
       const { card, widget, result } = await place(page);
-      for (const one of results.filter(isReachable)) {
+      for (const one of results.filter((one) => one.result)) {
         await call(page, "requestPermission", request);
         await card.decides(one.verdict, request);
         await becomes(result, one.result, JSON.stringify(one.verdict));
-        assertAcp("RequestPermissionResponse", request, await result());
+        assertAcp(versionOf(request), "RequestPermissionResponse", await result());
         await widget.isGone();
       }
     });
   }
 
+  scene("of the SDK gives the same over a bridge", async ({ agent, widget }) => {
+    const card = new Card(widget);
+    for (const { about, request, results } of cases("sdk")) {
+      const { request_id: _, ...wanted } = request;
+      const one = results.find((one) => one.result);
+      if (!one) continue;
+      const asked = agent.wants(wanted);
+      await card.decides(one.verdict, request);
+      assert.deepEqual(await asked.result(), expected(one, request), about);
+      await widget.isGone();
+    }
+  });
+
   scene("of ACP's version 2 can do with a title, and is not taken for another protocol's", async ({ page }) => {
     const { card, result } = await place(page);
     const options = [{ optionId: "yes", name: "Go on", kind: "allow_once" }];
     const request = { sessionId: "s", title: "Go on?", options };
-    assertAcp("RequestPermissionRequest", request, request);
+    assertAcp(2, "RequestPermissionRequest", request);
     await call(page, "requestPermission", { ...request, tool_name: "Bash", input: {} });
     await card.decides({ kind: "option", id: "yes" }, request);
     await becomes(result, { outcome: { outcome: "selected", optionId: "yes" } });
+  });
+});
+
+topic("several at once", () => {
+  /** Calls `canUseTool` for each of these commands at once. What they resolve with stands in `window.results`. */
+  const ask = (page, commands) =>
+    page.evaluate((commands) => {
+      window.results = commands.map(() => null);
+      const { canUseTool } = document.getElementById("second");
+      commands.forEach(async (command, index) => {
+        window.results[index] = (await canUseTool("Bash", { command }, {})).behavior;
+      });
+    }, commands);
+  const results = (page) => page.evaluate(() => window.results);
+  const at = (widget, selector) => widget.dialog.locator(selector);
+
+  scene("stand in a list, and one of them is denied there, by keys alone", async ({ page }) => {
+    const { widget, card } = await place(page);
+    await ask(page, ["echo 1", "echo 2", "echo 3"]);
+    await card.isOpen();
+    await becomes(() => widget.queued.textContent(), "1 of 3");
+    await widget.queued.focus();
+    await page.keyboard.press("Enter");
+    await becomes(() => at(widget, ".queue-row").count(), 3);
+    assert.deepEqual(await at(widget, ".queue-summary").allTextContents(), ["echo 1", "echo 2", "echo 3"]);
+    await widget.isUnguarded();
+    await widget.dialog.getByRole("button", { name: "Deny: Bash echo 2" }).focus();
+    await page.keyboard.press("Enter");
+    await becomes(() => results(page), [null, "deny", null]);
+    await becomes(() => at(widget, ".queue-row[data-over] .queue-summary").allTextContents(), ["echo 2"]);
+    await page.keyboard.press("b");
+    await becomes(() => at(widget, ".queue-row").count(), 0);
+    await becomes(() => widget.queued.textContent(), "2 of 3");
+  });
+
+  scene("are denied all at once, but not what came after the list", async ({ page }) => {
+    const { widget, card } = await place(page);
+    await ask(page, ["echo 1", "echo 2", "echo 3"]);
+    await card.isOpen();
+    await widget.queued.click();
+    await widget.isUnguarded();
+    await at(widget, ".deny-all").click();
+    await at(widget, ".deny-listed").getByText("Deny 3 requests").waitFor();
+    await page.evaluate(() => {
+      const { canUseTool } = document.getElementById("second");
+      canUseTool("Bash", { command: "echo 4" }, {}).then(({ behavior }) => window.results.push(behavior));
+    });
+    await becomes(() => widget.queued.textContent(), "1 of 4");
+    await widget.isUnguarded();
+    await at(widget, ".deny-listed").click();
+    await becomes(() => results(page), ["deny", "deny", "deny"]);
+    await at(widget, ".approval-text").getByText("echo 4").waitFor();
+    await becomes(() => at(widget, ".queue:not([hidden])").count(), 0);
+  });
+
+  scene("are looked at in another order", async ({ page }) => {
+    const { widget, card } = await place(page);
+    await ask(page, ["echo 1", "echo 2"]);
+    await card.isOpen();
+    await widget.queued.click();
+    await widget.isUnguarded();
+    await widget.dialog.getByRole("button", { name: "Show this one: Bash echo 2" }).click();
+    await at(widget, ".approval-text").getByText("echo 2").waitFor();
+    assert.deepEqual(await results(page), [null, null]);
   });
 });
 
@@ -209,7 +276,7 @@ topic("the callbacks", () => {
 });
 
 topic("the events of an approval", () => {
-  scene("tell what is asked, what was decided, and what waits", async ({ page, tab }) => {
+  scene("say what is asked, what was decided, and what waits", async ({ page, tab }) => {
     const { card, result } = await place(page);
     const suggestions = [{ type: "setMode", mode: "plan", destination: "session" }];
     const options = { id: "p_1", title: "Run \u001b[1mit\u001b[0m?", displayName: "Run command", suggestions, timeoutSeconds: 600 };
@@ -238,8 +305,8 @@ topic("the events of an approval", () => {
     await becomes(async () => (await result())?.behavior, "deny");
     const [answer] = await tab.heard("ask-user-answer");
     assert.deepEqual(await tab.heard("ask-user-end"), [answer]);
-    const { outcome, questionId, result: told, text } = answer;
-    assert.deepEqual({ outcome, questionId, told }, { outcome: "denied", questionId: "p_1", told: await result() });
+    const { outcome, questionId, result: reported, text } = answer;
+    assert.deepEqual({ outcome, questionId, reported }, { outcome: "denied", questionId: "p_1", reported: await result() });
     assert.match(text, /^The user denied this:\n\nRun command: Run it\?\n {3}Message: not now\n$/);
     assert.deepEqual(await read(), { waiting: false, question: null, approval: null });
   });

@@ -1,14 +1,11 @@
-// What the card shows: hostile texts in every slot, two thousand lines, and what a screen reader finds.
+// What the card shows: two thousand lines, what is hidden, and what a screen reader finds. Hostile texts: payloads-requests.test.mjs.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before } from "node:test";
 
 import { command, isReady } from "./support/approvals.mjs";
-import { payloads } from "./support/payloads.mjs";
 import { scene, topic } from "./support/scene.mjs";
-import { Trap } from "./support/trap.mjs";
 import { becomes } from "./support/until.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -22,81 +19,7 @@ async function assertNoViolations(page, what) {
   assert.deepEqual(found, [], `${what} has violations`);
 }
 
-let trap;
-before(async () => {
-  trap = await Trap.set();
-});
-after(async () => {
-  trap?.close();
-});
-
-/** Runs in the page: elements and attributes of the widget that it did not make. */
-function strange() {
-  const own = "DIALOG DIV SPAN P H2 H3 H4 H5 H6 B BDI BUTTON LABEL INPUT TEXTAREA KBD DETAILS SUMMARY UL OL LI DL DT DD SECTION MARK";
-  const text = "CODE PRE EM STRONG DEL A TABLE THEAD TBODY TR TH TD HR BR BLOCKQUOTE";
-  const known = new Set(`${own} ${text}`.split(" "));
-  const isOwn = ({ name, value }) => name === "style" && /^((--_[a-z-]+|min-block-size): [\d.]+(px)?;\s*)+$/.test(value);
-  const isBad = (attribute) => /^on|^style$|^src$|^formaction$|^action$|^ping$/.test(attribute.name) && !isOwn(attribute);
-  const isStrange = (element) =>
-    !known.has(element.tagName) ||
-    [...element.attributes].some(isBad) ||
-    (element.tagName === "A" && element.hasAttribute("href") && !/^(https?|mailto):/.test(element.getAttribute("href")));
-  const all = [...document.querySelector("ask-user").shadowRoot.querySelectorAll("dialog *")];
-  return all.filter(isStrange).map((element) => element.outerHTML.slice(0, 200));
-}
-
-/** Requests that have a text in every slot of the card. */
-const slots = [
-  (text) => ({
-    ...command(text, { title: text, displayName: text, description: text, decisionReason: text, blockedPath: text, agentID: text }),
-    suggestions: [
-      { type: "addRules", rules: [{ toolName: text, ruleContent: text }], behavior: "allow", destination: text },
-      { type: "addDirectories", directories: [text], destination: "session" },
-      { type: "setMode", mode: text, destination: "session" },
-    ],
-  }),
-  (text) => ({ tool_name: "Edit", input: { file_path: text, old_string: `a\n${text}`, new_string: `${text}\nb`, [text]: text } }),
-  (text) => ({
-    tool_name: `mcp__${text}__tool`,
-    mcpServer: { name: text, source: text },
-    matchedAskRule: { source: text, toolName: text, ruleContent: text },
-    input: { [text]: text, list: [text, { [text]: [text] }] },
-  }),
-  (text) => ({ tool_name: "WebFetch", input: { url: text, prompt: text } }),
-  (text) => ({ tool_name: "ExitPlanMode", input: { plan: text } }),
-  (text) => ({ tool_name: "Write", input: { file_path: text, content: text } }),
-];
-
 topic("the card of an approval", () => {
-  scene("hostile texts in every slot stay text", async ({ page, widget }) => {
-    const ran = [];
-    await page.exposeBinding("ran", (_, number) => void ran.push(number));
-    page.on("dialog", (dialog) => (ran.push(dialog.message()), dialog.dismiss()));
-    page.on("popup", (popup) => ran.push(popup.url()));
-    // As many as there are kinds of them; the whole list is that of questions, which are shown by the same functions.
-    const texts = payloads(trap.url).filter((_, index) => index % 7 === 0);
-    assert.ok(texts.length > 40, `${texts.length} texts`);
-    await page.evaluate(async (from) => {
-      const { ScriptedSocket } = await import(from);
-      const element = document.querySelector("ask-user");
-      window.socket = new ScriptedSocket();
-      element.attach(window.socket);
-      window.socket.open("permission", "withdraw");
-    }, new URL("scripted-socket.js", page.url()).href);
-    for (const [index, text] of texts.entries()) {
-      const request = slots[index % slots.length](text);
-      const id = `h_${index}`;
-      await page.evaluate(([id, request]) => window.socket.tell({ type: "permission_request", request_id: id, ...request }), [id, request]);
-      await widget.dialog.locator(".approval").waitFor();
-      await page.evaluate(() => document.querySelector("ask-user").shadowRoot.querySelector(".approval-raw").setAttribute("open", ""));
-      assert.deepEqual(await page.evaluate(strange), [], text);
-      await page.evaluate((id) => window.socket.tell({ type: "ask_user_withdrawn", question_id: id }), id);
-      await widget.dialog.locator(".approval").waitFor({ state: "detached" });
-    }
-    assert.deepEqual(ran, []);
-    assert.deepEqual(trap.caught, [], "nothing was fetched");
-  });
-
   scene("two thousand lines open, with a bounded number of elements", async ({ agent, widget }) => {
     const lines = (word) => Array.from({ length: 2_000 }, (_, line) => `  const ${word}${line} = compute(${line});`).join("\n");
     const started = Date.now();
@@ -110,6 +33,14 @@ topic("the card of an approval", () => {
     await widget.isUnguarded();
     await widget.clicks("Deny");
     assert.equal((await asked.result()).behavior, "deny");
+  });
+
+  scene("a short plan has room for all of it, though what shows markdown comes later", async ({ agent, widget }) => {
+    agent.wants({ tool_name: "ExitPlanMode", input: { plan: "## Faster orders\n\n1. Add an index\n2. Measure again\n\n> Nothing is deployed." } });
+    await isReady(widget, "Allow ExitPlanMode?");
+    await widget.dialog.locator(".approval-plan li").first().waitFor();
+    const hidden = await widget.dialog.locator("[part=body]").evaluate((body) => body.scrollHeight - body.clientHeight);
+    assert.ok(hidden <= 0, `${hidden} px are out of view`);
   });
 
   scene("commands are broken where they are joined, and what is hidden is named", async ({ agent, widget }) => {

@@ -116,7 +116,7 @@ topic("an approval", () => {
     assert.deepEqual(tab.responses(), []);
   });
 
-  scene("a time-out is told as one of a request, and what was typed stays", { tab: null }, async (stage) => {
+  scene("a time-out is called that of a request, and what was typed stays", { tab: null }, async (stage) => {
     const { page, widget } = await stage.open({ path: "/?scene=approval-ended", waits: false });
     await page.locator("html[data-scene=played]").waitFor();
     await widget.notice.getByText("This request timed out before you decided").waitFor();

@@ -11,7 +11,7 @@ import { becomes } from "./support/until.mjs";
 const DATABASE = "Which database should we use for this project?";
 
 topic("the bar", () => {
-  scene("tells how much time is left, and warns", { flags: ["--plain"] }, async ({ agent, widget }) => {
+  scene("shows how much time is left, and warns", { flags: ["--plain"] }, async ({ agent, widget }) => {
     agent.ask(fixture("database"), { timeout: 16 });
     await widget.asks(DATABASE);
     await widget.press("Escape");
@@ -21,7 +21,7 @@ topic("the bar", () => {
     await widget.bar.locator("[role=timer][data-soon]").waitFor();
   });
 
-  scene("tells for how long a cancel can be taken back, and not the time of the question", async ({ agent, page, widget }) => {
+  scene("shows for how long a cancel can be undone, and not the time of the question", async ({ agent, page, widget }) => {
     agent.ask(fixture("database"), { timeout: 600 });
     await widget.asks(DATABASE);
     await withHeldClock(page, async () => {
@@ -57,7 +57,7 @@ topic("the bar", () => {
     });
   });
 
-  scene("tells how many more are waiting", async ({ page }) => {
+  scene("shows how many more are waiting", async ({ page }) => {
     await page.evaluate((questions) => {
       const element = Object.assign(document.createElement("ask-user"), { id: "second" });
       document.body.append(element);
@@ -69,7 +69,7 @@ topic("the bar", () => {
     await widget.bar.getByText("2 more questions").waitFor();
   });
 
-  scene("says that an answer is kept, and that a cancel is", {
+  scene("says that an answer waits for the connection, and that a cancel does", {
     linked: true,
     tab: { tolerates: [FAILED_CONNECT] },
   }, async ({ agent, link, widget }) => {

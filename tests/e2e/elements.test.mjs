@@ -109,12 +109,12 @@ topic("the element", () => {
     const asked = agent.ask(fixture("features"));
     await widget.asks(FEATURES);
     await page.evaluate(() => {
-      window.kept = document.querySelector("ask-user");
-      window.kept.remove();
+      window.removed = document.querySelector("ask-user");
+      window.removed.remove();
     });
-    await becomes(() => page.evaluate(() => window.kept.shadowRoot.querySelectorAll("dialog").length), 0);
-    assert.equal(await page.evaluate(() => window.kept.sendFrame({ type: "user_message", text: "x" })), false);
-    await page.evaluate(() => document.body.append(window.kept));
+    await becomes(() => page.evaluate(() => window.removed.shadowRoot.querySelectorAll("dialog").length), 0);
+    assert.equal(await page.evaluate(() => window.removed.sendFrame({ type: "user_message", text: "x" })), false);
+    await page.evaluate(() => document.body.append(window.removed));
     await widget.asks(FEATURES);
     assert.equal(tab.sockets.length, 2);
     assert.equal(await widget.host.evaluate((element) => element.shadowRoot.querySelectorAll("dialog").length), 1);
@@ -126,11 +126,11 @@ topic("the element", () => {
     const { agent, page, tab, widget, chat } = stage;
     for (let time = 0; time < 5; time++) {
       await page.evaluate(() => {
-        window.kept = document.querySelector("ask-user");
-        window.kept.remove();
+        window.removed = document.querySelector("ask-user");
+        window.removed.remove();
       });
       await becomes(() => chat.connection.textContent(), "closed");
-      await page.evaluate(() => document.body.append(window.kept));
+      await page.evaluate(() => document.body.append(window.removed));
       await chat.connects();
     }
     const asked = agent.ask(fixture("features"));
@@ -154,7 +154,7 @@ topic("the element", () => {
     assert.equal((await asked.result()).behavior, "allow");
   });
 
-  scene("an address that is none is told to the developer and breaks nothing", {
+  scene("an invalid address is reported to the developer and breaks nothing", {
     tab: { tolerates: [/is not an address of a WebSocket/] },
   }, async (stage) => {
     const { agent, tab, widget } = stage;

@@ -1,4 +1,4 @@
-// What the widget tells the page: events with their details, and the frames that are the page's own.
+// What the widget reports to the page: events with their details, and the frames that are the page's own.
 
 import assert from "node:assert/strict";
 
@@ -85,7 +85,7 @@ topic("events", () => {
     assert.deepEqual(await tab.heard("ask-user-answer"), []);
   });
 
-  scene("ask-user-timeout and ask-user-end tell the two other endings", async ({ agent, tab, widget, chat }) => {
+  scene("ask-user-timeout and ask-user-end report the two other endings", async ({ agent, tab, widget, chat }) => {
     const asked = agent.ask(INPUT, { timeout: TIME_TO_TYPE });
     await widget.asks("Ship it?");
     assert.deepEqual(await asked.result(), TIMED_OUT);
@@ -171,7 +171,7 @@ topic("faults", () => {
     return written;
   };
 
-  scene("a value of an attribute that nobody knows is told once, and written where nobody handles it", async ({ page, tab }) => {
+  scene("an unknown value of an attribute is reported once, and logged where no listener handles it", async ({ page, tab }) => {
     const written = listen(page);
     const values = {
       presentation: "drawer",
@@ -188,8 +188,8 @@ topic("faults", () => {
       element.id = "second";
       document.body.append(element);
     }, values);
-    const told = async () => (await tab.heard("ask-user-error")).map(({ message }) => message.split(" ")[0]).sort();
-    await becomes(told, Object.entries(values).map(([name, value]) => `${name}="${value}"`).sort());
+    const reported = async () => (await tab.heard("ask-user-error")).map(({ message }) => message.split(" ")[0]).sort();
+    await becomes(reported, Object.entries(values).map(([name, value]) => `${name}="${value}"`).sort());
     await becomes(() => written.length, 7);
     assert.deepEqual([...new Set((await tab.heard("ask-user-error")).map(({ code }) => code))], ["unknown-value"]);
     assert.ok(written.every(([type]) => type === "warning"));
@@ -203,12 +203,12 @@ topic("faults", () => {
         await new Promise((resolve) => setTimeout(resolve));
       }
     });
-    await becomes(async () => (await told()).length, 8, "it came anew");
+    await becomes(async () => (await reported()).length, 8, "it came anew");
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     assert.equal(written.length, 7, "the page has handled it");
   });
 
-  scene("what a page had set before the element was known is told, and the element is there", async ({ page }) => {
+  scene("what a page had set wrongly before the element was defined is reported, and the element is there", async ({ page }) => {
     const written = listen(page);
     await page.evaluate(async () => {
       const element = Object.assign(document.createElement("late-question"), { token: 7, strings: "de" });
@@ -217,7 +217,7 @@ topic("faults", () => {
       define("late-question");
     });
     await becomes(() => written.map(([, text]) => text), [
-      "<ask-user>: It needs a token that is a string, or null",
+      "<ask-user>: It needs a token that is a string or a function",
       "<ask-user>: It needs strings that are a language's table, or a list of them, each with its lang",
     ]);
   });

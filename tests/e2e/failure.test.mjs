@@ -93,14 +93,14 @@ topic("a failure of the WebAssembly", () => {
     await widget.field.press("Enter");
     const { outcome, answers } = await page.evaluate(() => window.asked);
     assert.deepEqual([outcome, answers[QUESTION]], ["answered", "mine"]);
-    assert.equal((await errors(tab)).length, 2, "each element of the page tells of it");
+    assert.equal((await errors(tab)).length, 2, "each element of the page reports it");
   });
 });
 
 topic("a browser that throws what is no error", () => {
   for (const [name, thrown] of [["a text", '"forbidden"'], ["nothing", "undefined"], ["an object", "{ code: 18 }"]]) {
     const prepare = (page) => page.addInitScript(`window.WebSocket = class { constructor() { throw ${thrown}; } };`);
-    scene(`for a socket that the policy forbids is told, and does no harm: ${name}`, { tab: null }, async (stage) => {
+    scene(`for a socket that the policy forbids is reported, and does no harm: ${name}`, { tab: null }, async (stage) => {
       const { page, tab } = await stage.open({ waits: false, tolerates, prepare });
       await becomes(async () => (await errors(tab))[0]?.startsWith("Could not connect to the bridge"), true);
       // It lives: another element can ask.

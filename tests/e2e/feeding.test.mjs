@@ -380,7 +380,7 @@ topic("the input that `composer` names", () => {
     await becomes(() => isHeld("inert"), false, "it is another's by now");
   });
 
-  scene("that is not there is told to the developer", { tab: { tolerates: [/^console: ask-user:/] } }, async ({ page, tab }) => {
+  scene("that is not there is reported to the developer", { tab: { tolerates: [/^console: ask-user:/] } }, async ({ page, tab }) => {
     const widget = await place(page, { composer: "nowhere" });
     await page.evaluate((questions) => void document.getElementById("second").ask(questions), database.questions);
     await widget.asks(QUESTION);
@@ -492,7 +492,7 @@ topic("other protocols", () => {
     assert.deepEqual(sentences(said.receive), frame("receive", 6));
     assert.deepEqual(sentences(said.sendFrame), frame("sendFrame", 5));
     assert.deepEqual(said.attach, Array(4).fill("<ask-user> attach() needs a WebSocket, or null"));
-    assert.deepEqual(said.token, Array(3).fill("<ask-user> needs a token that is a string, or null"));
+    assert.deepEqual(said.token, Array(3).fill("<ask-user> needs a token that is a string or a function"));
     const strings = "<ask-user> needs strings that are a language's table, or a list of them, each with its lang";
     assert.deepEqual(said.strings, Array(6).fill(strings));
   });

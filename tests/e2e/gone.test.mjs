@@ -11,7 +11,7 @@ import { becomes, eventually } from "./support/until.mjs";
 
 const QUESTION = "Which database?";
 const OFFLINE = "You're offline. Your draft is saved.";
-const KEPT = "You're offline. Your answer will be sent when you reconnect.";
+const OFFLINE_ANSWER = "You're offline. Your answer will be sent when you reconnect.";
 const UNREACHED = "The agent can't be reached. Your draft stays here.";
 const UNDELIVERED =
   "The agent can't be reached, and your answer was not sent. It will be sent if the agent comes back and is still waiting for it.";
@@ -141,7 +141,7 @@ topic("a session that is refused", () => {
     const { page, widget, leaves, refuses, returns, responses, isFree, copies } = stage;
     await leaves();
     await widget.press("2", "Enter");
-    await widget.bar.getByText(KEPT).waitFor();
+    await widget.bar.getByText(OFFLINE_ANSWER).waitFor();
     await refuses(3);
     await advance(page, SILENCE);
     await isFree();
@@ -176,7 +176,7 @@ topic("a session that is refused", () => {
     const { page, widget, leaves, refuses, isFree } = stage;
     await leaves();
     await widget.press("2", "Enter");
-    await widget.bar.getByText(KEPT).waitFor();
+    await widget.bar.getByText(OFFLINE_ANSWER).waitFor();
     await refuses(1);
     await advance(page, 601_000);
     await isFree();
@@ -186,7 +186,7 @@ topic("a session that is refused", () => {
     assert.equal(await widget.host.getByText("before you answered").count(), 0);
   });
 
-  gone("ends with a cancel, and tells it to a bridge that comes back", {}, async (stage) => {
+  gone("ends with a cancel, and sends it to a bridge that comes back", {}, async (stage) => {
     const { page, tab, widget, leaves, refuses, returns, responses, isFree } = stage;
     await leaves();
     await widget.button("Dismiss").click();

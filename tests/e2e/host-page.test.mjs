@@ -40,9 +40,9 @@ function styles(widget) {
     await Promise.all(dialog.getAnimations({ subtree: true }).map((animation) => animation.finished));
     return [dialog, ...dialog.querySelectorAll("*")].map((element) => {
       const style = getComputedStyle(element);
-      // Chromium tells a margin that is `auto` as what it came to, or as nothing: what counts is where the dialog is.
-      const isTold = (name) => !name.startsWith("--") && !(element === dialog && name.startsWith("margin"));
-      const own = Object.fromEntries([...style].filter(isTold).map((name) => [name, style[name]]));
+      // Chromium reports a margin that is `auto` as what it came to, or as nothing: what counts is where the dialog is.
+      const isCompared = (name) => !name.startsWith("--") && !(element === dialog && name.startsWith("margin"));
+      const own = Object.fromEntries([...style].filter(isCompared).map((name) => [name, style[name]]));
       const place = element === dialog ? dialog.getBoundingClientRect().toJSON() : {};
       return [`${element.localName}.${element.className}`, { ...own, ...place }];
     });

@@ -100,7 +100,7 @@ topic("hostile text", () => {
     assert.equal(detail, names.length, "no answer is lost in the event");
   });
 
-  scene("equal questions and equal labels are told apart by their place", async ({ agent, widget }) => {
+  scene("equal questions and equal labels are distinguished by their place", async ({ agent, widget }) => {
     const options = [{ label: "Same" }, { label: "Same" }, { label: "Other" }];
     const input = { questions: [{ question: "Q?", options }, { question: "Q?", options }] };
     const asked = agent.ask(input);
@@ -138,7 +138,7 @@ topic("hostile text", () => {
     assert.equal(answers[long], "Bare");
     assert.deepEqual(Object.values(answers), ["Bare", "reply 2, reply 3"]);
     const [{ problems }] = await tab.heard("ask-user-question");
-    assert.ok(problems.length > 5, "the page's developer is told");
+    assert.ok(problems.length > 5, "they are reported to the page's developer");
   });
 
   scene("what a person types is text as well", async ({ agent, page, widget, chat }) => {

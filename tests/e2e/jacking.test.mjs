@@ -1,5 +1,5 @@
 // Keystroke and click jacking: dialogs open under the fingers of somebody who types in the page. Rhythms are tried natively,
-// by thousands of schedules in src/session/tests/jacking.rs; here the page's clock is held, or nothing depends on it.
+// by thousands of schedules in src/session/tests/typing_without_looking.rs; here the page's clock is held, or nothing depends on it.
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";

@@ -83,7 +83,7 @@ topic("the keyboard", () => {
   scene("digits and arrow keys work from every place that is no text", async ({ agent, widget }) => {
     agent.ask(project);
     await widget.asks(FRAMEWORK);
-    const places = [".step:last-child", ".collapse", ".cancel", ".send", ".notes-title", "[part=preview]", ".code-box .copy"];
+    const places = [".step:last-child", ".minimize", ".cancel", ".send", ".notes-title", "[part=preview]", ".code-box .copy"];
     for (const [index, place] of places.entries()) {
       await widget.dialog.locator(place).first().focus();
       await widget.press(String((index % 2) + 1));

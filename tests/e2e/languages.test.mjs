@@ -114,9 +114,9 @@ topic("languages", () => {
       const element = document.createElement("ask-user");
       outer.attachShadow({ mode: "open" }).append(element);
       element.strings = strings;
-      const told = new Promise((resolve) => element.addEventListener("ask-user-question", resolve));
+      const asked = new Promise((resolve) => element.addEventListener("ask-user-question", resolve));
       element.ask([{ question: "Inner?" }]);
-      await told;
+      await asked;
       await new Promise((resolve) => setTimeout(resolve));
       return element.shadowRoot.querySelector("dialog").lang;
     });

@@ -106,7 +106,7 @@ topic("the WebAssembly", () => {
     assert.deepEqual(outcomes, [nothing, nothing]);
     gate.open();
     const widget = new Widget(page, page.locator("#second"));
-    // The next ask comes after whatever was kept of the others.
+    // The next ask comes after whatever was queued of the others.
     await page.evaluate((questions) => void document.getElementById("second").ask([{ ...questions[0], question: "The next?" }]), database.questions);
     await widget.asks("The next?");
     assert.equal(await widget.queued.textContent(), "");

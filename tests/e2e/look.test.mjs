@@ -272,7 +272,7 @@ topic("for fingers", () => {
 
 topic("what has ended", () => {
   for (const colorScheme of ["light", "dark"]) {
-    for (const name of ["timed-out", "timed-out-steps", "withdrawn", "answered-elsewhere", "kept", "taken"]) {
+    for (const name of ["timed-out", "timed-out-steps", "withdrawn", "answered-elsewhere", "unsent", "taken"]) {
       scene(`can be read: ${name}, ${colorScheme}`, { tab: null }, async (stage) => {
         const tolerates = [/^console: ask-user:/];
         const { page } = await stage.open({ path: `/?scene=${name}`, waits: false, tolerates, ...still(colorScheme) });

@@ -67,7 +67,7 @@ topic("several choice", () => {
     assert.deepEqual(await asked.result(), allowed(input, answers));
   });
 
-  scene("an answer of one's own that is unchecked again is kept but not sent", async ({ agent, widget }) => {
+  scene("an own answer that is unchecked again stays in its field and is not sent", async ({ agent, widget }) => {
     const asked = agent.ask(fixture("features"));
     await widget.asks(FEATURES);
     await widget.field.fill("Storybook");

@@ -1,4 +1,4 @@
-// A session that the bridge makes: it goes by the id that the bridge gives it, for reconnects and for what is kept.
+// A session that the bridge makes: it goes by the id that the bridge gives it, for reconnects and for what is persisted.
 
 import assert from "node:assert/strict";
 
@@ -35,7 +35,7 @@ const ATTACHES = `
   window.connect = (session) => ask.attach(new WebSocket(location.origin.replace("http", "ws") + "/ws/" + session));
   connect(new URLSearchParams(location.search).get("session") ?? "new")`;
 
-/** A scene of a page that is connected to a new session, was told its id, and is asked. */
+/** A scene of a page that is connected to a new session, has received its id, and is asked. */
 function begun(name, html, play) {
   scene(name, { tab: null }, async (stage) => {
     const rogue = await Rogue.listen({ page: html });
@@ -70,7 +70,7 @@ topic("a session that the bridge makes", () => {
     assert.deepEqual(rogue.tried, ["/ws/new", PATH]);
     await becomes(() => widget.notice.count(), 0);
     await assertAnswered(stage);
-    assert.equal((await tab.heard("ask-user-session")).length, 1, "told once");
+    assert.equal((await tab.heard("ask-user-session")).length, 1, "announced once");
     assert.deepEqual((await tab.heard("ask-user-end")).map(({ outcome }) => outcome), ["answered"], "nothing is said to have lapsed");
   });
 
@@ -98,7 +98,7 @@ topic("a session that the bridge makes", () => {
     assert.deepEqual(rogue.tried, ["/ws/new", PATH]);
     assert.equal(await widget.field.inputValue(), "Maria");
     await widget.field.fill("MariaDB");
-    assert.equal((await tab.heard("ask-user-session")).length, 1, "told once");
+    assert.equal((await tab.heard("ask-user-session")).length, 1, "announced once");
 
     rogue.cut();
     await page.goto(`${rogue.origin}/?session=${encodeURIComponent(encodeURIComponent(ID))}`);

@@ -45,19 +45,19 @@ topic("the page's policy", () => {
   });
 
   scene("it blocks, and every violation is a fault of the scene", async ({ page, tab }) => {
-    const isTold = (words) =>
+    const isReported = (words) =>
       eventually(
         () => tab.faults,
-        (faults) => assert.ok(faults.some((fault) => fault.includes(words)), `${words}: not told`),
+        (faults) => assert.ok(faults.some((fault) => fault.includes(words)), `${words}: not reported`),
       );
     for (const [directive, attempt] of Object.entries(attempts)) {
       // Trusted Types throw as well.
       await page.evaluate(attempt).catch(() => {});
-      await isTold(`policy violated: ${directive} `);
+      await isReported(`policy violated: ${directive} `);
     }
     // The last word: all that belongs to the attempts has come before it, and is no fault of this scene.
     await page.evaluate(() => console.error("that was all"));
-    await isTold("that was all");
+    await isReported("that was all");
     tab.faults.length = 0;
     assert.equal(await page.evaluate("window.hacked"), undefined);
   });

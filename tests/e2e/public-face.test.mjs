@@ -109,7 +109,7 @@ topic("commands", () => {
     });
     await widget.isGone();
     assert.deepEqual((await tab.heard("ask-user-end")).map(({ outcome }) => outcome), ["withdrawn"]);
-    assert.equal(asked.isSettled, false, "the bridge is told nothing");
+    assert.equal(asked.isSettled, false, "nothing was sent to the bridge");
     await becomes(() => widget.receipts.count(), 1);
     await page.evaluate(() => document.getElementById("ask").clearReceipts());
     await becomes(() => widget.receipts.count(), 0);

@@ -8,7 +8,7 @@ import { becomes, eventually } from "./support/until.mjs";
 
 const DATABASE = "Which database should we use for this project?";
 const OFFLINE = "You're offline. Your draft is saved.";
-const KEPT = "You're offline. Your answer will be sent when you reconnect.";
+const OFFLINE_ANSWER = "You're offline. Your answer will be sent when you reconnect.";
 
 const linked = { linked: true, tab: { tolerates: [FAILED_CONNECT] } };
 
@@ -97,25 +97,25 @@ topic("reconnect", () => {
     assert.equal(tab.responses().length, 1);
   });
 
-  scene("an answer given while the link is cut is kept and delivered once", linked, async (stage) => {
+  scene("an answer given while the link is cut waits, and is delivered once", linked, async (stage) => {
     const { agent, link, tab, widget } = stage;
     const asked = agent.ask(fixture("database"));
     await widget.asks(DATABASE);
     link.cut();
     await widget.notice.getByText(OFFLINE).waitFor();
     await widget.press("2", "Enter");
-    await widget.bar.getByText(KEPT).waitFor();
+    await widget.bar.getByText(OFFLINE_ANSWER).waitFor();
     assert.equal(asked.isSettled, false);
-    assert.deepEqual(await tab.heard("ask-user-answer"), [], "kept is not sent");
+    assert.deepEqual(await tab.heard("ask-user-answer"), [], "it waits and is not sent");
 
     await mendAndHurry(stage);
     assert.equal((await asked.result()).updatedInput.answers[DATABASE], "MongoDB");
     await widget.isGone();
     assert.equal(tab.responses().length, 1, "sent once");
-    assert.equal((await tab.heard("ask-user-answer")).length, 1, "told once");
+    assert.equal((await tab.heard("ask-user-answer")).length, 1, "announced once");
   });
 
-  scene("an answer that is kept can still be changed", linked, async (stage) => {
+  scene("an answer that waits for the connection can still be changed", linked, async (stage) => {
     const { agent, link, widget } = stage;
     const asked = agent.ask(fixture("database"));
     await widget.asks(DATABASE);
@@ -127,7 +127,7 @@ topic("reconnect", () => {
     await widget.isUnguarded();
     await widget.label("SQLite").click();
     await widget.button("Send").click();
-    await widget.bar.getByText(KEPT).waitFor();
+    await widget.bar.getByText(OFFLINE_ANSWER).waitFor();
     await mendAndHurry(stage);
     assert.equal((await asked.result()).updatedInput.answers[DATABASE], "SQLite");
   });
@@ -148,7 +148,7 @@ topic("reconnect", () => {
     const answers = { "Which features should we enable?": "Tailwind CSS" };
     assert.deepEqual((await next.result()).updatedInput.answers, answers);
     await chat.isFree();
-    assert.equal((await tab.heard("ask-user-answer")).length, 2, "each told once");
+    assert.equal((await tab.heard("ask-user-answer")).length, 2, "each announced once");
     assert.deepEqual(await chat.receipts.allTextContents(), ["Database: PostgreSQL", "Features: Tailwind CSS"]);
   });
 
@@ -203,7 +203,7 @@ topic("reconnect", () => {
     await assert.rejects(lost.result(), "the agent of a bridge that died hears of it");
     await widget.notice.getByText(OFFLINE).waitFor();
     await stage.restart();
-    // A new bridge knows nothing of the ask: the person is told, and what they typed stays.
+    // A new bridge knows nothing of the ask: the person sees it, and what they typed stays.
     await widget.notice.getByText("The agent is no longer waiting for this answer").waitFor();
     assert.equal(await widget.field.inputValue(), "MariaDB");
     await widget.clicks("Close");

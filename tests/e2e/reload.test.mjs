@@ -7,10 +7,10 @@ import { FAILED_CONNECT, scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
 
 const DATABASE = "Which database should we use for this project?";
-const KEPT = "You're offline. Your answer will be sent when you reconnect.";
+const OFFLINE_ANSWER = "You're offline. Your answer will be sent when you reconnect.";
 
 /** What the tab keeps, by key. */
-function kept(page) {
+function persisted(page) {
   return page.evaluate(() => Object.entries(sessionStorage).filter(([key]) => key.startsWith("ask-user:")));
 }
 
@@ -25,15 +25,15 @@ topic("reload", () => {
     await widget.field.press("Enter");
     assert.equal((await asked.result()).updatedInput.answers[DATABASE], "MariaDB, because");
     await widget.isGone();
-    await becomes(() => kept(page), [], "what is kept");
+    await becomes(() => persisted(page), [], "what is persisted");
   });
 
   scene("a tab that crashes keeps what was typed", async ({ agent, page, widget }) => {
     agent.ask(fixture("database"), { timeout: 0 });
     await widget.asks(DATABASE);
     await widget.field.fill("MariaDB");
-    // A crash tells nobody: only what was kept by itself counts.
-    await becomes(async () => (await kept(page)).some(([, text]) => text.includes("MariaDB")), true);
+    // A crash comes without warning: only what was persisted before it counts.
+    await becomes(async () => (await persisted(page)).some(([, text]) => text.includes("MariaDB")), true);
     await page.evaluate(() => {
       for (const name of ["pagehide", "visibilitychange"]) {
         addEventListener(name, (event) => event.stopImmediatePropagation(), { capture: true });
@@ -54,14 +54,14 @@ topic("reload", () => {
     await widget.asks(DATABASE);
     await widget.field.fill("MariaDB");
     await page.evaluate(() => dispatchEvent(new Event("pagehide")));
-    assert.deepEqual(await kept(page), []);
+    assert.deepEqual(await persisted(page), []);
   });
 
   scene("storage that holds nonsense does no harm", async ({ agent, page, widget }) => {
     const asked = agent.ask(fixture("database"), { timeout: 0 });
     await widget.asks(DATABASE);
     await page.evaluate(() => dispatchEvent(new Event("pagehide")));
-    const [[key]] = await kept(page);
+    const [[key]] = await persisted(page);
     await page.addInitScript((key) => sessionStorage.setItem(key, '{"version":1,"asks":[{"id":'), key);
     await page.reload();
     await widget.asks(DATABASE);
@@ -90,7 +90,7 @@ topic("reload", () => {
     await page.evaluate(() => dispatchEvent(new Event("offline")));
     link.cut();
     await widget.press("2", "Enter");
-    await widget.bar.getByText(KEPT).waitFor();
+    await widget.bar.getByText(OFFLINE_ANSWER).waitFor();
     link.mend();
     await page.reload();
     assert.equal((await asked.result()).behavior, "allow");

@@ -7,7 +7,7 @@ import { withHeldClock } from "./support/clock.mjs";
 import { wasmMemory } from "./support/memory.mjs";
 import { Rogue } from "./support/rogue.mjs";
 import { FAILED_CONNECT, scene, topic } from "./support/scene.mjs";
-import { becomes } from "./support/until.mjs";
+import { becomes, eventually } from "./support/until.mjs";
 
 /** The page's own words on faults, and its loss of the rogue at the end. */
 const tolerates = [/^console: ask-user:/, FAILED_CONNECT];
@@ -45,11 +45,12 @@ topic("a rogue bridge", () => {
     const bad = ["", "{", "[]", "null", "7", '"text"', "{}", '{"type":7}', '{"type":"ask_user_question"}', "\u0000"];
     await rogue.send(...Array.from({ length: 100_000 }, (_, index) => bad[index % bad.length]));
     await rogue.send('{"type":"text","chunk":"the last"}');
-    await becomes(() => page.locator("#transcript").textContent().then((text) => text.includes("the last")), true);
-    const told = await errors();
+    const transcript = () => page.locator("#transcript").textContent();
+    await eventually(transcript, (text) => assert.ok(text.includes("the last")), 120_000);
+    const reported = await errors();
     // Twenty in ten seconds, and that there are more; on a slow machine all of it takes a while.
-    assert.ok(told.length <= 200, `${told.length} complaints`);
-    assert.match(told[20], /^There are more errors/);
+    assert.ok(reported.length <= 200, `${reported.length} errors`);
+    assert.match(reported[20], /^There are more errors/);
     await widget.assertChecked("Yes");
     await widget.press("Enter");
     await becomes(responses, [{ question_id: "q_1", answers: { "Still there?": "Yes" }, cancelled: false }]);
@@ -63,7 +64,7 @@ topic("a rogue bridge", () => {
       `{"type":"ask_user_question","question_id":"deep","questions":${deep}}`,
       `{"type":"ask_user_question","question_id":"many","questions":[${"1,".repeat(500_000)}1]}`,
     );
-    await becomes(() => errors().then((told) => told.length), 3);
+    await becomes(() => errors().then((reported) => reported.length), 3);
     const [big, ...others] = await errors();
     assert.match(big, /^A frame of \d+ characters is over the limit of 1048576$/);
     for (const other of others) assert.equal(other, "ask_user_question: is nested too deeply, or has too many parts");
@@ -77,7 +78,7 @@ topic("a rogue bridge", () => {
     await asks("q_1", question("Still there?", ["Yes", "No"]));
     const before = await memory();
     await rogue.send(JSON.stringify({ type: "ask_user_question", question_id: "big", questions: [], padding: "x".repeat(50 << 20) }));
-    await becomes(() => errors().then((told) => told.length), 1);
+    await becomes(() => errors().then((reported) => reported.length), 1);
     // The other ways in: a socket of the page's, its own frames, another page, the storage, an agent's tool.
     const refusal = await page.evaluate(async () => {
       const big = JSON.stringify({ type: "ask_user_question", question_id: "big", questions: [], padding: "x".repeat(50 << 20) });
@@ -91,12 +92,12 @@ topic("a rogue bridge", () => {
       const socket = Object.assign(new EventTarget(), { readyState: 1, url: "wss://x.example/", send() {} });
       const attached = add("shared");
       attached.attach(socket);
-      const told = new Promise((resolve) => attached.addEventListener("ask-user-error", resolve, { once: true }));
+      const reported = new Promise((resolve) => attached.addEventListener("ask-user-error", resolve, { once: true }));
       socket.dispatchEvent(new MessageEvent("message", { data: big }));
-      // Before its WebAssembly was there it has kept nothing; now it is asked again.
+      // Before its WebAssembly was there it has stored nothing; now it is asked again.
       await new Promise((resolve) => attached.addEventListener("ask-user-status", resolve, { once: true }));
       socket.dispatchEvent(new MessageEvent("message", { data: big }));
-      await told;
+      await reported;
       new BroadcastChannel("ask-user:shared").postMessage(big);
       const fed = add();
       fed.receive('{"type":"connected"}');

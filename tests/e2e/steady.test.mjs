@@ -40,7 +40,7 @@ async function puppet(page, presentation) {
 /** Where everything is that a person presses, and the title. */
 function places(widget) {
   return widget.dialog.evaluate((dialog) => {
-    const found = dialog.querySelectorAll(".title, .option, .notes-title, .cancel, .send, .collapse, .step");
+    const found = dialog.querySelectorAll(".title, .option, .notes-title, .cancel, .send, .minimize, .step");
     const seen = [...found].filter((element) => element.checkVisibility());
     // The page around it may scroll to what gets the focus, and takes all of it along.
     const { x: left, y: top } = getComputedStyle(dialog).position === "fixed" ? { x: 0, y: 0 } : dialog.getBoundingClientRect();

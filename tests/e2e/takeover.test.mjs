@@ -34,7 +34,7 @@ topic("takeover", () => {
     await widget.assertChecked("PostgreSQL");
   });
 
-  scene("Use this window brings the session and the draft back, and the other tab is told", async (stage) => {
+  scene("Use this window brings the session and the draft back, and the other tab shows it", async (stage) => {
     const { agent, tab, widget, chat } = stage;
     const asked = agent.ask(fixture("database"));
     await widget.asks(DATABASE);

@@ -1,4 +1,4 @@
-// What the person is told in passing: sending and sent, the time that runs out, a failed check, what stays.
+// What the person is shown in passing: sending and sent, the time that runs out, a failed check, what stays.
 
 import assert from "node:assert/strict";
 
@@ -128,7 +128,7 @@ topic("in passing", () => {
     await widget.isGone();
   });
 
-  scene("how much still fits is told near the limit only", async ({ agent, widget }) => {
+  scene("how much still fits is shown near the limit only", async ({ agent, widget }) => {
     agent.ask(fixture("database"));
     await widget.asks(DATABASE);
     const room = widget.dialog.locator(".options .room");

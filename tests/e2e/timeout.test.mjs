@@ -51,13 +51,13 @@ topic("time-out", () => {
     const { agent, tab, widget, chat } = stage;
     const old = agent.ask(fixture("database"), { timeout: TIME_TO_TYPE });
     await widget.asks(DATABASE);
-    await widget.field.fill("kept");
+    await widget.field.fill("my own");
     assert.deepEqual(await old.result(), TIMED_OUT);
     const input = question("And now?", ["Yes", "No"]);
     const asked = agent.ask(input);
     await widget.queued.getByText("1").waitFor();
     await chat.isHeld();
-    assert.equal(await widget.field.inputValue(), "kept");
+    assert.equal(await widget.field.inputValue(), "my own");
     await widget.clicks("Close");
     await widget.asks("And now?");
     assert.equal(await widget.field.inputValue(), "", "a draft belongs to its question");
@@ -99,7 +99,7 @@ topic("time-out", () => {
     assert.equal((await asked.result()).behavior, "allow");
   });
 
-  scene("asked and timed out while the page was away: nothing flashes, and it is told", { tab: null }, async (stage) => {
+  scene("asked and timed out while the page was away: nothing flashes, and a notice says so", { tab: null }, async (stage) => {
     const { agent } = stage;
     assert.deepEqual(await agent.ask(fixture("database"), { timeout: 1 }).result(), NOBODY_CONNECTED);
     await agent.send({ type: "text", chunk: "I went on without you." });

@@ -1,7 +1,7 @@
 // A bridge that wants a token.
 
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 
 import { allowed, fixture } from "./support/asks.mjs";
 import { scene, topic } from "./support/scene.mjs";
@@ -10,11 +10,32 @@ import { becomes } from "./support/until.mjs";
 const TOKEN = randomUUID();
 const secured = { flags: ["--token", TOKEN], token: TOKEN, tab: { waits: false } };
 const refused = { ...secured, tab: { ...secured.tab, tolerates: [/code 4401/] } };
+const KEY = randomUUID();
+const scoped = { flags: ["--token", TOKEN, "--token-key", KEY], token: TOKEN, tab: { waits: false } };
+/** The bridge allows for so many seconds by which clocks differ. */
+const SKEW = 30;
 const FEATURES = "Which features should we enable?";
 
 async function setToken(page, token) {
   await page.waitForFunction(() => customElements.get("ask-user"));
   await page.evaluate((token) => (document.querySelector("ask-user").token = token), token);
+}
+
+/** A token for the page of this session, as the server of a page makes it: it ends in so many seconds. */
+function sign(session, seconds) {
+  const part = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const claims = { session, side: "page", sub: "ada@example", exp: Math.floor(Date.now() / 1000) - SKEW + seconds };
+  const message = `${part({ alg: "HS256", typ: "JWT" })}.${part(claims)}`;
+  return `${message}.${createHmac("sha256", KEY).update(message).digest("base64url")}`;
+}
+
+/** Has the page's element ask for its tokens here. Returns how often it has asked. */
+async function giveTokens(page, give) {
+  const asked = [];
+  await page.waitForFunction(() => customElements.get("ask-user"));
+  await page.exposeFunction("giveToken", () => give(asked.push(null)));
+  await page.evaluate(() => (document.querySelector("ask-user").token = async () => window.giveToken()));
+  return asked;
 }
 
 topic("token", () => {
@@ -78,6 +99,63 @@ topic("token", () => {
     assert.equal(isSent, false, "there was no connection yet");
     await chat.connects();
     assert.equal(tab.sockets.at(-1).sent[0].type, "authenticate");
+  });
+
+  scene("an expired token is renewed without losing a typed character", scoped, async (stage) => {
+    const { agent, page, session, tab, widget, chat } = stage;
+    // The first one ends while the person types; the next one lasts.
+    const asked = await giveTokens(page, (count) => sign(session, count === 1 ? 4 : 600));
+    await chat.connects();
+    const question = agent.ask(fixture("features"));
+    await widget.asks(FEATURES);
+    // The demo page has connected without a token before it got one.
+    const signedIn = () => tab.sockets.filter(({ sent }) => sent[0]?.type === "authenticate");
+    const isRenewed = () => signedIn()[1]?.received.some(({ type }) => type === "ask_user_question");
+    const letters = "abcdefghijklmnopqrstuvwxyz";
+    await widget.field.focus();
+    let typed = "";
+    while (!isRenewed() || typed.length < 20) {
+      const letter = letters[typed.length % letters.length];
+      await page.keyboard.press(letter);
+      typed += letter;
+      await page.waitForTimeout(20);
+    }
+    assert.equal(await widget.field.inputValue(), typed);
+    assert.equal(asked.length, 2);
+    await widget.button("Send").click();
+    assert.deepEqual((await question.result()).updatedInput.answers, { [FEATURES]: typed });
+    assert.equal(signedIn().length, 2);
+    const kinds = (await tab.heard()).map(({ name }) => name);
+    assert.equal(kinds.includes("ask-user-error"), false, kinds.join());
+  });
+
+  const tolerant = { ...scoped, tab: { ...scoped.tab, tolerates: [/gave no token/, /Could not connect/] } };
+  scene("a page that has no token at first is asked again", tolerant, async (stage) => {
+    const { agent, page, session, tab, widget } = stage;
+    const asked = await giveTokens(page, (count) => {
+      if (count === 1) throw new Error("signed out");
+      return count === 2 ? 7 : sign(session, 600);
+    });
+    agent.ask(fixture("features"));
+    await widget.asks(FEATURES);
+    assert.equal(asked.length, 3);
+    const errors = (await tab.heard()).filter(({ detail }) => detail?.code === "token-failed");
+    assert.deepEqual(
+      errors.map(({ detail }) => detail.message.replace(/.*: /, "")),
+      ["signed out", "it gave no text"],
+    );
+  });
+
+  const stale = { ...scoped, tab: { ...scoped.tab, tolerates: [/code 4440/] } };
+  scene("a fixed token that has expired is reported, and another one mends it", stale, async (stage) => {
+    const { agent, page, session, tab, widget } = stage;
+    await setToken(page, sign(session, -600));
+    await widget.notice.getByText("Couldn't sign in to the agent (invalid token).").waitFor();
+    const tries = tab.sockets.filter(({ sent }) => sent.length > 0);
+    assert.equal(tries.length, 1, "and it is not tried for ever");
+    await setToken(page, sign(session, 600));
+    agent.ask(fixture("features"));
+    await widget.asks(FEATURES);
   });
 
   scene("without the token a page hears nothing and an agent is refused", refused, async (stage) => {

@@ -19,7 +19,7 @@ topic("withdraw", () => {
     assert.deepEqual(tab.responses(), []);
   });
 
-  scene("a draft stays to be read, and the person is told", async ({ agent, tab, widget, chat }) => {
+  scene("a draft stays to be read, and a notice says why", async ({ agent, tab, widget, chat }) => {
     const asked = agent.ask(fixture("database"));
     await widget.asks(DATABASE);
     await widget.field.fill("MariaDB");

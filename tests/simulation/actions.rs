@@ -20,9 +20,12 @@ impl World {
     pub(crate) fn request(&mut self, id: &str, request: room::Request, limit: Option<u32>) -> Checked {
         // Where an ask names no limit, the 55 s of docs/protocol.md hold.
         let seconds = limit.map_or(Some(55), |seconds| Some(u64::from(seconds)).filter(|seconds| *seconds > 0));
-        self.ledger.asks.insert(id.to_owned(), AskRecord { at: self.now, limit: seconds, ending: None, frame: None });
+        self.ledger.asks.insert(
+            id.to_owned(),
+            AskRecord { at: self.now, limit: seconds, ending: None, past: Vec::new(), frame: None },
+        );
         let limit = self.mutated_limit(limit.map(TimeLimit::from_seconds));
-        self.tell_room(room::Input::Ask { question: id.into(), request, limit })
+        self.tell_room(room::Input::Ask { question: id.into(), request, limit, keep: room::Keep::Call })
     }
 
     /// A bridge that says things twice sends every ask again that `view` has seen on this connection.
@@ -37,6 +40,10 @@ impl World {
     }
 
     pub(crate) fn hang_up(&mut self, id: &str) -> Checked {
+        // The result is on its way through a fleet: the agent has it a moment before it hangs up.
+        if self.bridge.is_under_way(id) {
+            return Ok(());
+        }
         if let Some(ask) = self.ledger.asks.get_mut(id).filter(|ask| ask.ending.is_none()) {
             ask.ending = Some(Ending::HungUp);
         }

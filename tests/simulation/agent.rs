@@ -1,9 +1,10 @@
 //! A random agent: asks one to four questions, for approvals and for forms, with and without a limit, several asks at a time, talks in between, hangs
-//! up now and then.
+//! up now and then. One that uses keys has calls that break at any moment, and comes back for them.
 
-use ask_user_bridge::room::{ElicitationInput, PermissionInput, Request};
+use ask_user_bridge::room::{AskInput, ElicitationInput, PermissionInput, Request};
 use serde_json::{Value, json};
 
+use crate::calls::Reply;
 use crate::invariants::Checked;
 use crate::known::Known;
 use crate::random::Random;
@@ -14,12 +15,25 @@ pub(crate) struct Agent {
     asked: u64,
     /// How many asks it makes at most.
     most: u64,
+    /// How many of a hundred asks have a key.
+    keyed: u64,
 }
 
 impl Agent {
     pub(crate) fn new(mut random: Random) -> Agent {
         let most = random.within(1..6);
-        Agent { random, asked: 0, most }
+        let keyed = *random.pick(&[0, 0, 50, 100, 100]);
+        Agent { random, asked: 0, most, keyed }
+    }
+
+    /// From now on its asks end with their calls.
+    pub(crate) fn has_no_keys(&mut self) {
+        self.keyed = 0;
+    }
+
+    /// Whether all of its asks find their way over a restart of the bridge.
+    pub(crate) fn is_durable(&self) -> bool {
+        self.keyed == 100
     }
 
     /// How long until it acts again.
@@ -29,8 +43,14 @@ impl Agent {
     }
 
     pub(crate) fn acts(&mut self, world: &mut World) -> Checked {
-        let open = world.ledger.open_asks();
-        let is_silent = !world.extensions && !open.is_empty() && Known::CrossingWord.is_avoided();
+        let called: Vec<_> = (0..world.calls.len()).filter(|number| world.calls[*number].is_open()).collect();
+        if !called.is_empty() && self.random.percent(40) {
+            let number = *self.random.pick(&called);
+            return self.comes_back(world, number);
+        }
+        let is_call = |id: &String| world.calls.iter().any(|call| call.id == *id);
+        let open: Vec<_> = world.ledger.open_asks().into_iter().filter(|id| !is_call(id)).collect();
+        let is_silent = !world.extensions && !world.ledger.open_asks().is_empty() && Known::CrossingWord.is_avoided();
         match self.random.within(0..100) {
             0..40 if self.asked < self.most => self.asks(world),
             40..50 if !open.is_empty() => world.hang_up(&open[self.random.index(open.len())]),
@@ -51,11 +71,37 @@ impl Agent {
             _ => Some(self.random.within(1..12) as u32),
         };
         // Only a bridge with extensions has frames for the rest.
-        match self.random.within(0..10) {
-            0..3 if world.extensions => world.request(&id, self.approval(), limit),
-            3..5 if world.extensions => world.request(&id, form(), limit),
-            _ => world.ask(&id, json!({"questions": questions, "metadata": {"source": "simulation"}}), limit),
+        let request = match self.random.within(0..10) {
+            0..3 if world.extensions => self.approval(),
+            3..5 if world.extensions => form(),
+            _ => questions_of(json!({"questions": questions, "metadata": {"source": "simulation"}})),
+        };
+        if !self.random.percent(self.keyed) {
+            return world.request(&id, request, limit);
         }
+        let number = world.new_call(request, limit);
+        // The request may never arrive.
+        if self.random.percent(15) { Ok(()) } else { world.calls(number, self.reply()) }
+    }
+
+    /// What the agent does about a call whose result it does not have.
+    fn comes_back(&mut self, world: &mut World, number: usize) -> Checked {
+        match self.random.within(0..10) {
+            0..4 => world.calls(number, self.reply()),
+            4..6 => world.polls(number, self.reply()),
+            6..8 => world.breaks(number),
+            8 => {
+                let other = questions_of(json!({"questions": [], "metadata": {"instead of": number}}));
+                world.reuses_key(number, other)
+            }
+            _ if self.random.percent(40) => world.withdraws(number),
+            _ => Ok(()),
+        }
+    }
+
+    /// What becomes of the next reply.
+    fn reply(&mut self) -> Reply {
+        *self.random.pick(&[Reply::Arrives, Reply::Arrives, Reply::NotSent, Reply::Lost])
     }
 
     fn approval(&mut self) -> Request {
@@ -79,6 +125,10 @@ impl Agent {
         let multi = self.random.percent(40);
         json!({"question": format!("Question {number}?"), "header": "Choice", "multiSelect": multi, "options": options})
     }
+}
+
+fn questions_of(input: Value) -> Request {
+    AskInput::new(input).expect("the agent asks properly").into()
 }
 
 fn form() -> Request {

@@ -41,7 +41,7 @@ impl Decision {
             let filled = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
             let mut items: Vec<_> = draft.picks.iter().map(|pick| question.options[*pick].label.wire.clone()).collect();
             let is_list = question.is_multiselectable() && !items.is_empty();
-            items.extend(filled(&draft.other).filter(|_| draft.other_chosen));
+            items.extend(filled(&draft.text).filter(|_| draft.text_chosen));
             let answer = if is_list { list::join(&items) } else { items.concat() };
             if !items.is_empty() {
                 answers.insert(key.clone(), answer);
@@ -97,8 +97,8 @@ impl Decision {
                 json!({"behavior": "allow", "updatedInput": input, "decisionClassification": "user_temporary"})
             }
             ApprovalChoice::AllowAlways => {
-                let kept: Vec<_> = draft.ticked.iter().map(|place| source["suggestions"][*place].clone()).collect();
-                json!({"behavior": "allow", "updatedInput": input, "updatedPermissions": kept,
+                let ticked: Vec<_> = draft.ticked.iter().map(|place| source["suggestions"][*place].clone()).collect();
+                json!({"behavior": "allow", "updatedInput": input, "updatedPermissions": ticked,
                     "decisionClassification": "user_permanent"})
             }
             ApprovalChoice::Deny => {
@@ -113,7 +113,7 @@ impl Decision {
 
     /// What accepting the form of the simulation's agent means.
     pub(crate) fn of_form(drafts: &[Draft]) -> Decision {
-        let mut content = json!({"name": drafts[0].other.trim()});
+        let mut content = json!({"name": drafts[0].text.trim()});
         if let Some(pick) = drafts[1].picks.first() {
             content["region"] = ["eu", "us"][*pick].into();
         }
@@ -127,8 +127,8 @@ pub(crate) fn work(dialog: &Dialog) -> Vec<Draft> {
         RequestKind::Questions | RequestKind::Elicitation => dialog.drafts.clone(),
         RequestKind::Permission => {
             let ApprovalDraft { ticked, message, edited, .. } = &dialog.approval;
-            let other = edited.clone().unwrap_or_default();
-            vec![Draft { picks: ticked.clone(), other_chosen: false, other, notes: message.clone() }]
+            let text = edited.clone().unwrap_or_default();
+            vec![Draft { picks: ticked.clone(), text_chosen: false, text, notes: message.clone() }]
         }
     }
 }
@@ -136,6 +136,9 @@ pub(crate) fn work(dialog: &Dialog) -> Vec<Draft> {
 impl Ending {
     /// What a permission result says.
     pub(crate) fn of_result(result: &Value) -> Ending {
+        if result["reason"] == "withdrawn" || result["_meta"]["reason"] == "withdrawn" {
+            return Ending::HungUp;
+        }
         // What nobody decided has a reason beside it.
         if result["decisionClassification"].is_string() || (result["action"].is_string() && result["_meta"].is_null()) {
             let is_cancel = result["action"] == "cancel";

@@ -17,7 +17,15 @@ pub(crate) enum Invariant {
     /// An answer that the agent got, and every frame on its way there, is exactly what a person had decided and not
     /// taken back; so nothing is delivered that nobody decided.
     AsDecided,
-    /// A time-out is told only of an ask that has a limit, and not before it.
+    /// A recorded ask has one result, as long as its bridge lives, and that never changes.
+    OneRecord,
+    /// A result that was recorded can be fetched until retention ends, and in the end its agent has it.
+    Fetchable,
+    /// A key is one ask before the person: under one id, and never again once it is over.
+    AskedOnce,
+    /// What an agent gets is an end of its own request.
+    OwnAnswer,
+    /// A time-out is sent only for an ask that has a limit, and not before it.
     NotTooEarly,
     /// A view opens at most one dialog an ask, and one that is over does not come back.
     OneDialog,
@@ -28,7 +36,7 @@ pub(crate) enum Invariant {
     TrueReceipt,
     /// On a whole connection with nothing under way, both sides wait for the same ask, or neither for any.
     Agreement,
-    /// On such a connection the page is not told to wait when nothing is pending.
+    /// On such a connection no status makes the page wait when nothing is pending.
     NotLeftWaiting,
     /// On such a connection to a bridge that confirms, no decision stays unconfirmed.
     NothingUnconfirmed,
@@ -40,7 +48,7 @@ pub(crate) enum Invariant {
     NoMoreTime,
     /// What the room, the view and its browser hold is bounded.
     BoundedMemory,
-    /// Nobody is told that another view has the session when there is no other.
+    /// No view hears that another has the session when there is no other.
     NotTakenByNobody,
     /// The next wake is never now or in the past, so no host spins.
     NoSpin,
@@ -56,9 +64,13 @@ pub(crate) enum Invariant {
 
 impl Invariant {
     /// All of them.
-    pub(crate) const ALL: [Invariant; 19] = [
+    pub(crate) const ALL: [Invariant; 23] = [
         Invariant::OneResult,
         Invariant::AsDecided,
+        Invariant::OneRecord,
+        Invariant::Fetchable,
+        Invariant::AskedOnce,
+        Invariant::OwnAnswer,
         Invariant::NotTooEarly,
         Invariant::OneDialog,
         Invariant::NothingTypedLost,
@@ -120,12 +132,13 @@ impl World {
         let screen = self.screen(view);
         check_dialog(&mut self.ledger, self.now, view, &screen)?;
         self.check_memory(view, &screen)?;
-        for receipt in &screen.receipts {
+        // What a fleet has recorded is on its way to the agent.
+        for receipt in screen.receipts.iter().filter(|receipt| !self.bridge.is_under_way(&receipt.id)) {
             check_receipt(&self.ledger, view, receipt, self.extensions)?;
         }
         let alone = self.views.len() == 1;
         holds(Invariant::NotTakenByNobody, !(alone && screen.connection == Connection::Taken), || {
-            "the only view was told that another has the session".to_owned()
+            "the only view heard that another has the session".to_owned()
         })
     }
 
@@ -146,7 +159,7 @@ impl World {
     }
 
     fn check_memory(&self, view: usize, screen: &Screen) -> Checked {
-        let (load, limits) = (self.room.load(), room::Limits::default());
+        let (load, limits) = (self.bridge.load(), room::Limits::default());
         let sizes = [&self.views[view].persisted_asks, &self.views[view].persisted_drafts]
             .map(|text| text.as_ref().map_or(0, String::len));
         let stored: usize = sizes.iter().sum();
@@ -154,6 +167,9 @@ impl World {
             && load.missed_bytes <= limits.missed_bytes
             && load.waiting_asks <= limits.waiting_asks
             && load.settled_asks <= limits.settled_asks
+            && load.recorded_asks <= limits.recorded_asks
+            && load.unclaimed_responses <= limits.unclaimed_responses
+            && load.unclaimed_bytes <= limits.unclaimed_bytes
             && screen.receipts.len() <= 50
             && stored <= 1 << 20;
         holds(Invariant::BoundedMemory, is_bounded, || format!("{load:?}, view {view} stores {stored} bytes"))
@@ -175,14 +191,15 @@ impl World {
     pub(crate) fn check_agreement(&self) -> Checked {
         // A bridge that does not say what it waits for can be misunderstood.
         let Some(view) = self.settled_view().filter(|_| self.says_status) else { return Ok(()) };
-        let (status, pending) = (&self.views[view].status, self.room.pending().map(|id| id.as_str()));
+        let (status, pending) = (&self.views[view].status, self.bridge.pending().map(|id| id.as_str()));
         holds(Invariant::Agreement, status.pending_question_id.as_deref() == pending, || {
             format!("view {view} waits for {:?}, the room for {pending:?}", status.pending_question_id)
         })?;
         holds(Invariant::NotLeftWaiting, status.waiting_for_user == pending.is_some(), || {
             format!("waiting_for_user is {} in view {view}, the room waits for {pending:?}", status.waiting_for_user)
         })?;
-        if !self.extensions {
+        // A response whose agent has not come back yet is confirmed when it does.
+        if !self.extensions || self.bridge.load().unclaimed_responses > 0 {
             return Ok(());
         }
         let screen = self.screen(view);
@@ -198,6 +215,7 @@ impl World {
         let wire = self.page?;
         let View { open, heard, asleep, woke, .. } = self.views.get(wire.view)?;
         let is_settled = self.now >= heard.max(woke) + SETTLES_WITHIN && asleep.is_none();
+        let is_settled = is_settled && self.bridge.is_settled();
         (is_settled && *open == Some(wire) && self.link.is_quiet(wire)).then_some(wire.view)
     }
 
@@ -206,6 +224,7 @@ impl World {
         for (id, ask) in &self.ledger.asks {
             holds(Invariant::OneResult, ask.ending.is_some(), || format!("{id} never ended at the agent"))?;
         }
+        self.check_fetched()?;
         let screen = self.screen(view);
         for receipt in &screen.receipts {
             let ending = self.ledger.ending(&receipt.id);
@@ -235,7 +254,7 @@ fn check_dialog(ledger: &mut Ledger, now: u64, view: usize, screen: &Screen) -> 
     let Some(dialog) = shown else { return Ok(()) };
     let limit = ledger.asks.get(&dialog.ask.id).and_then(|ask| ask.limit);
     let record = ledger.seen(view, &dialog.ask.id);
-    holds(Invariant::OneDialog, !record.is_past || record.is_hearsay, || {
+    holds(Invariant::OneDialog, !record.is_past || record.is_hearsay || record.is_asked_again, || {
         format!("{} is back in view {view}", dialog.ask.id)
     })?;
     let work = work(dialog);
@@ -268,7 +287,7 @@ fn check_receipt(ledger: &Ledger, view: usize, receipt: &Receipt, extensions: bo
         // A cancel that crossed an end stays one: nobody gets an answer in either case.
         let is_cancel = receipt.outcome == Outcome::Cancelled && !matches!(ending, Some(Ending::Decided(_)));
         let is_true = is_same_end(ledger, view, receipt)
-            || (can_only_guess(extensions) && ending.is_some() && (!has_heard || is_cancel));
+            || (can_only_guess(extensions) && (ending.is_some() || ledger.was_restarted) && (!has_heard || is_cancel));
         holds(Invariant::TrueReceipt, is_true, || format!("view {view} has {receipt:?}, the agent {ending:?}"))?;
     }
     Ok(())
@@ -280,19 +299,19 @@ fn has_all(receipt: &Receipt, drafts: &[Draft]) -> bool {
         || receipt.lines.first().is_some_and(|line| line.header.as_deref() == Some("Bash"));
     receipt.lines.iter().zip(drafts).all(|(line, draft)| {
         let answer = draft.answer();
-        // The receipt of an approval has the rules that are kept, and the message.
+        // The receipt of an approval has the rules that are saved, and the message.
         if is_approval {
             return line.notes.as_ref().or(line.unsent_notes.as_ref()) == answer.notes.as_ref();
         }
         // Of what was not sent everything stays, also a text that does not count.
-        let left = Some(draft.other.trim().to_owned()).filter(|text| !text.is_empty());
+        let left = Some(draft.text.trim().to_owned()).filter(|text| !text.is_empty());
         let is_whole = |other: Option<&String>| {
             other.is_none_or(|text| line.answers.contains(text))
                 && line.answers.len() == answer.picks.len() + other.iter().count()
         };
         // What was sent, and turned out to have arrived too late, is what was sent.
-        let was_sent = receipt.delivery == DeliveryStatus::Settled && is_whole(answer.other.as_ref());
-        let other = if receipt.answers.is_empty() { &left } else { &answer.other };
+        let was_sent = receipt.delivery == DeliveryStatus::Settled && is_whole(answer.text.as_ref());
+        let other = if receipt.answers.is_empty() { &left } else { &answer.text };
         line.notes.as_ref().or(line.unsent_notes.as_ref()) == answer.notes.as_ref()
             && (was_sent || is_whole(other.as_ref()))
     })
@@ -305,7 +324,10 @@ fn can_only_guess(extensions: bool) -> bool {
 
 /// Whether the agent's end of an ask and the person's are the same.
 fn is_same_end(ledger: &Ledger, view: usize, receipt: &Receipt) -> bool {
-    let Some(ending) = ledger.ending(&receipt.id) else { return false };
+    ledger.endings(&receipt.id).into_iter().any(|ending| is_end(ledger, view, receipt, ending))
+}
+
+fn is_end(ledger: &Ledger, view: usize, receipt: &Receipt, ending: &Ending) -> bool {
     match (ending, receipt.outcome) {
         (Ending::Decided(Decision::Answer { answers, annotations }), outcome) if outcome.is_answer() => {
             let notes = receipt.annotations.iter();
@@ -313,8 +335,8 @@ fn is_same_end(ledger: &Ledger, view: usize, receipt: &Receipt) -> bool {
             *answers == receipt.answers.iter().cloned().collect() && *annotations == notes.collect()
         }
         (Ending::Decided(Decision::Result(result)), outcome) if outcome.is_answer() => {
-            let kept = receipt.result.as_ref().map(|result| result.to_json());
-            kept.and_then(|kept| serde_json::from_str(&kept).ok()) == Some(result.clone())
+            let result_of_receipt = receipt.result.as_ref().map(|result| result.to_json());
+            result_of_receipt.and_then(|json| serde_json::from_str(&json).ok()) == Some(result.clone())
         }
         (Ending::Decided(Decision::Cancel), Outcome::Cancelled) => true,
         (Ending::Decided(Decision::Cancel), Outcome::AnsweredElsewhere) => false,
@@ -333,7 +355,7 @@ fn is_same_end(ledger: &Ledger, view: usize, receipt: &Receipt) -> bool {
             };
             !sent_by(view) || (0..VIEWS).filter(|other| *other != view).any(sent_by)
         }
-        // Where nobody could be told, a cancel ends in its view alone.
+        // Where it could not be sent, a cancel ends in its view alone.
         (Ending::TimedOut | Ending::HungUp, Outcome::Cancelled) => receipt.delivery == DeliveryStatus::NotSent,
         (Ending::TimedOut | Ending::HungUp, Outcome::TimedOut | Outcome::Withdrawn | Outcome::Lapsed) => true,
         _ => false,

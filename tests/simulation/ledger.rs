@@ -1,4 +1,4 @@
-//! What the simulation itself knows to have happened, kept apart from both machines: what was asked, typed and decided,
+//! What the simulation itself knows to have happened, independently of both machines: what was asked, typed and decided,
 //! and how each ask ended for the agent.
 
 use std::collections::BTreeMap;
@@ -18,6 +18,8 @@ pub(crate) type Seen = (usize, String);
 pub(crate) struct Ledger {
     /// Whether the bridge takes annotations.
     pub(crate) extensions: bool,
+    /// Whether the bridge has lost its memory at least once.
+    pub(crate) was_restarted: bool,
     pub(crate) asks: BTreeMap<String, AskRecord>,
     /// What the person sees of an ask, from one view.
     pub(crate) seen: BTreeMap<Seen, SeenRecord>,
@@ -30,6 +32,8 @@ pub(crate) struct AskRecord {
     /// Seconds; `None` for an ask without limit.
     pub(crate) limit: Option<u64>,
     pub(crate) ending: Option<Ending>,
+    /// How it had ended for bridges that were restarted, before any agent knew.
+    pub(crate) past: Vec<Ending>,
     /// Its frame, once the bridge has sent it, and where it went last.
     pub(crate) frame: Option<(Wire, String)>,
 }
@@ -45,6 +49,8 @@ pub(crate) struct SeenRecord {
     pub(crate) acceptable: Vec<Vec<Draft>>,
     /// Whether another page has what was typed here, and nothing was since.
     pub(crate) is_handed: bool,
+    /// Whether the person has changed anything since the page was loaded or handed it over.
+    pub(crate) is_own: bool,
     /// What they have decided and not taken back.
     pub(crate) decision: Option<Decision>,
     /// What the view has sent.
@@ -59,6 +65,10 @@ pub(crate) struct SeenRecord {
     pub(crate) is_past: bool,
     /// Whether another page said that it is over. A bridge that still asks is believed, and its frames may be old.
     pub(crate) is_hearsay: bool,
+    /// Whether a bridge that was restarted has asked it again.
+    pub(crate) is_asked_again: bool,
+    /// Whether the page was loaded again since the ask first came.
+    pub(crate) is_reloaded: bool,
 }
 
 impl Ledger {
@@ -69,6 +79,11 @@ impl Ledger {
 
     pub(crate) fn ending(&self, id: &str) -> Option<&Ending> {
         self.asks.get(id)?.ending.as_ref()
+    }
+
+    /// All of its ends; more than one if a bridge was restarted.
+    pub(crate) fn endings(&self, id: &str) -> Vec<&Ending> {
+        self.asks.get(id).into_iter().flat_map(|ask| ask.past.iter().chain(&ask.ending)).collect()
     }
 
     pub(crate) fn seen(&mut self, view: usize, id: &str) -> &mut SeenRecord {
@@ -82,9 +97,10 @@ impl SeenRecord {
         if self.drafts != drafts {
             self.drafts = drafts.to_vec();
             self.typed.push((now, drafts.to_vec()));
+            self.is_handed = false;
+            self.is_own = true;
         }
         self.acceptable.clear();
-        self.is_handed = false;
     }
 
     /// Whether these drafts may be here: what was typed, or what was found in its place.
@@ -92,6 +108,8 @@ impl SeenRecord {
         let is_blank = |known: &[Draft]| known.is_empty() && !drafts.iter().any(Draft::is_touched);
         let known = std::iter::once(&self.drafts).chain(&self.acceptable);
         let is_known = known.into_iter().any(|known| known == drafts || is_blank(known));
+        // What was over, read and closed here, and is asked again, may have what another page has of it.
+        let is_known = is_known || std::mem::take(&mut self.is_read);
         if is_known {
             if self.drafts != drafts {
                 self.typed.push((now, drafts.to_vec()));
@@ -126,9 +144,9 @@ impl Ledger {
         if let Some(has) = has.as_ref().filter(|_| can_answer) {
             let typed = |question: usize| has.drafts.get(question);
             let is_there = match action {
-                Action::EditOther { question, text } => {
+                Action::EditText { question, text } => {
                     let takes_text = has.ask.questions().get(*question).is_some_and(|asked| asked.takes_text());
-                    !takes_text || typed(*question).is_none_or(|draft| draft.other == *text)
+                    !takes_text || typed(*question).is_none_or(|draft| draft.text == *text)
                 }
                 Action::EditNotes { question, text } if has.ask.request.is_questions() => {
                     typed(*question).is_none_or(|draft| draft.notes == *text)
@@ -144,7 +162,13 @@ impl Ledger {
         let is_asking = has.as_ref().is_some_and(|has| has.phase == Phase::Asking);
         match action {
             Action::Undo if is_asking => record.decision = None,
-            Action::Close if has.is_none() => record.is_read = true,
+            Action::Close if has.is_none() => {
+                record.is_read = true;
+                // A page that was loaded again keeps no copy of what is over and closed.
+                if record.is_reloaded {
+                    record.acceptable.push(Vec::new());
+                }
+            }
             Action::Send | Action::Confirm
                 if can_answer && !is_asking && had.ask.request.kind() == RequestKind::Elicitation =>
             {
@@ -201,7 +225,7 @@ impl Ledger {
 fn is_text(action: &Action) -> bool {
     matches!(
         action,
-        Action::EditOther { .. }
+        Action::EditText { .. }
             | Action::EditNotes { .. }
             | Action::Approval(
                 ApprovalAction::EditMessage { .. } | ApprovalAction::EditInput { .. } | ApprovalAction::ReadToEnd

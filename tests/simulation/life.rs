@@ -8,6 +8,7 @@ use ask_user_widget::session::{
 use serde_json::json;
 
 use crate::agent::Agent;
+use crate::fleet::Bridge;
 use crate::invariants::{Checked, Invariant, holds};
 use crate::link::{To, Weather};
 use crate::pages::Goes;
@@ -32,6 +33,14 @@ pub(crate) fn live(world: &mut World, seed: u64) -> Checked {
     world.link.takes_abandoned = random.percent(50);
     world.same_browser = random.percent(50);
     world.says_status = world.extensions || random.percent(80);
+    let keep_seconds = *random.pick(&[86_400, 86_400, 90]);
+    match world.bridge {
+        Bridge::One(_) => world.keep(keep_seconds),
+        // Calls with a key are lived through at one bridge, and tried by bridge/tests/fleet at several.
+        Bridge::Fleet(_) => agent.has_no_keys(),
+    }
+    // A bare bridge that does not say what it waits for leaves a page in the dark.
+    world.may_restart = agent.is_durable() && world.says_status && random.percent(60);
     let fates = random.percent(60);
     world.link.handshake = random.pick(&[0..1, 0..12_000]).clone();
     world.add_view()?;
@@ -88,12 +97,7 @@ fn gone(world: &mut World, random: &mut Random) -> Checked {
     // A handshake may still have been under way.
     world.pass(15_000)?;
     world.cut_all();
-    // Of a decision under way a bridge without memory cannot say whether it had arrived.
-    let receipts = (0..world.views.len()).flat_map(|view| world.screen(view).receipts);
-    let is_clear = receipts
-        .into_iter()
-        .all(|receipt| !matches!(receipt.delivery, DeliveryStatus::Sent | DeliveryStatus::Unconfirmed));
-    if is_clear && random.percent(50) {
+    if can_forget(world) && random.percent(50) {
         world.note(|| "the bridge forgets everything".to_owned());
         world.forgets();
     }
@@ -105,9 +109,27 @@ fn gone(world: &mut World, random: &mut Random) -> Checked {
     world.check_apart()
 }
 
+/// Whether a bridge may lose its memory: of a decision under way it cannot say whether it had arrived. Where it confirms, and
+/// all agents come back with their keys, it need not. And a page has to be told what a bridge asks again.
+fn can_forget(world: &World) -> bool {
+    let receipts = (0..world.views.len()).flat_map(|view| world.screen(view).receipts);
+    let is_clear = receipts
+        .into_iter()
+        .all(|receipt| !matches!(receipt.delivery, DeliveryStatus::Sent | DeliveryStatus::Unconfirmed));
+    let is_told = world.says_status || world.calls.is_empty();
+    is_told && (is_clear || (world.may_restart && world.extensions)) && !world.bridge.owes_results()
+}
+
 /// The network changes.
 fn weather(world: &mut World, random: &mut Random) -> Checked {
     let now = world.now;
+    if matches!(world.bridge, Bridge::Fleet(_)) && random.percent(15) {
+        world.kill_node()?;
+    }
+    if world.may_restart && random.percent(25) && can_forget(world) {
+        world.restarts_bridge();
+        return Ok(());
+    }
     world.link.weather = match random.within(0..10) {
         0 => Weather::Silent,
         1 | 2 => Weather::Refusing,
@@ -166,6 +188,7 @@ fn fate(world: &mut World, random: &mut Random) -> Checked {
 fn end(world: &mut World) -> Checked {
     world.note(|| "healed".to_owned());
     world.link.heal(world.now);
+    world.bridge.heal();
     world.mutated_weather();
     for view in 0..world.views.len() {
         world.wake_up(view)?;
@@ -195,10 +218,12 @@ fn end(world: &mut World) -> Checked {
     })?;
     let view = view.unwrap_or_default();
     world.note(|| format!("view {view} answers what is open"));
+    world.all_call_again()?;
+    world.pass(2_000)?;
     // Each round ends what is before the person, and an ask can be in the way twice: to be answered, to be read.
     for _ in 0..4 * world.ledger.asks.len() {
         let Some(dialog) = world.screen(view).dialog else {
-            if world.room.pending().is_none() {
+            if world.bridge.pending().is_none() {
                 break;
             }
             // The next question is on its way.
@@ -216,7 +241,7 @@ fn end(world: &mut World) -> Checked {
                         view,
                         &id,
                         match asked.options.is_empty() {
-                            true => Action::EditOther { question, text: "site".to_owned() },
+                            true => Action::EditText { question, text: "site".to_owned() },
                             false => Action::Pick { question, option: 0, chosen: true },
                         },
                     )?;
@@ -231,5 +256,9 @@ fn end(world: &mut World) -> Checked {
     // Without extensions the agent's next word is the only sign that an answer has arrived.
     world.event(json!({"type": "complete"}))?;
     world.pass(1_000)?;
+    // A node that was not told looks by itself.
+    if matches!(world.bridge, Bridge::Fleet(_)) {
+        world.pass(12_000)?;
+    }
     world.check_end(view)
 }

@@ -207,7 +207,7 @@ impl Link {
         }
     }
 
-    /// From now on what is sent to this end vanishes, and nobody is told.
+    /// From now on what is sent to this end vanishes, and nobody notices.
     pub(crate) fn half_open(&mut self, wire: Wire, to: To) {
         if let Some(lane) = self.lines.get_mut(&wire).map(|line| line.lane(to)) {
             lane.lost_from = lane.lost_from.min(lane.sent);
@@ -241,6 +241,16 @@ impl Link {
             }
             let at = now + self.random.within(news);
             self.post(at, wire, to, Arrival::Closed);
+        }
+    }
+
+    /// The bridge's process ends: nothing reaches it any more, and a part of what it has sent arrives.
+    pub(crate) fn restart(&mut self, now: u64) {
+        for wire in self.lines.keys().copied().collect::<Vec<_>>() {
+            self.cut(now, wire);
+            if let Some(line) = self.lines.get_mut(&wire) {
+                line.up.end = End::Gone;
+            }
         }
     }
 

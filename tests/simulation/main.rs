@@ -12,7 +12,10 @@
 
 mod actions;
 mod agent;
+mod broken_calls;
+mod calls;
 mod decision;
+mod fleet;
 mod invariants;
 mod known;
 mod ledger;

@@ -1,8 +1,9 @@
 //! Faults that are put in on purpose: each makes one invariant fail, which shows that the invariant bites.
 
-use ask_user_bridge::room;
+use ask_user_bridge::room::{self, AskState, AskStatus, IdempotencyKey, QuestionId};
 use ask_user_widget::protocol::ServerFrame;
 use ask_user_widget::session::{Connection, ConnectionId, Event, Input, Output, Time};
+use serde_json::{Value, json};
 
 use crate::invariants::Invariant;
 use crate::link::Weather;
@@ -17,7 +18,7 @@ pub(crate) enum Mutation {
     AnswerChanged,
     /// The bridge gives less time than it says.
     ClockFast,
-    /// The widget tells its page twice of each ask.
+    /// The widget announces each ask twice to its page.
     AskTwice,
     /// The browser stores nothing over a reload.
     DraftForgotten,
@@ -31,7 +32,7 @@ pub(crate) enum Mutation {
     AckLost,
     /// The bridge takes a decision and says that it came too late.
     AckLies,
-    /// The bridge tells the only view that another has the session.
+    /// The bridge says to the only view that another has the session.
     TakenForged,
     /// The clock of the page stands still.
     ClockStill,
@@ -47,11 +48,19 @@ pub(crate) enum Mutation {
     Hoards,
     /// The page's input stays disabled while there is no connection.
     HeldByTheGone,
+    /// The bridge changes what it has recorded.
+    RecordChanged,
+    /// The bridge forgets what it has recorded.
+    RecordDropped,
+    /// A key is not looked at: each call asks anew.
+    KeyIgnored,
+    /// The bridge mixes up its agents.
+    AgentsMixedUp,
 }
 
 impl Mutation {
     /// Every fault, and the invariant that it breaks.
-    pub(crate) const ALL: [(Mutation, Invariant); 18] = [
+    pub(crate) const ALL: [(Mutation, Invariant); 22] = [
         (Mutation::ResultTwice, Invariant::OneResult),
         (Mutation::AnswerChanged, Invariant::AsDecided),
         (Mutation::ClockFast, Invariant::NotTooEarly),
@@ -70,6 +79,10 @@ impl Mutation {
         (Mutation::TimeStretched, Invariant::NoMoreTime),
         (Mutation::Hoards, Invariant::BoundedMemory),
         (Mutation::HeldByTheGone, Invariant::NotHeldForEver),
+        (Mutation::RecordChanged, Invariant::OneRecord),
+        (Mutation::RecordDropped, Invariant::Fetchable),
+        (Mutation::KeyIgnored, Invariant::AskedOnce),
+        (Mutation::AgentsMixedUp, Invariant::OwnAnswer),
     ];
 }
 
@@ -177,6 +190,37 @@ impl World {
             outputs.extend(results.cloned().collect::<Vec<_>>());
         }
         outputs
+    }
+
+    /// What a bridge says of a recorded ask.
+    pub(crate) fn mutated_state(&self, state: Option<AskState>) -> Option<AskState> {
+        let mut state = state?;
+        if let AskStatus::Over { result, .. } = &mut state.status {
+            match self.mutation {
+                Some(Mutation::RecordDropped) => return None,
+                Some(Mutation::RecordChanged) => *result = json!({"behavior": "deny", "message": "No"}),
+                _ => {}
+            }
+        }
+        Some(state)
+    }
+
+    /// What an agent gets for its call.
+    pub(crate) fn mutated_result(&self, number: usize, result: Value) -> Value {
+        let others = self.calls.iter().enumerate().filter(|(other, _)| *other != number);
+        let other = others.filter_map(|(_, call)| call.got.clone()).next_back();
+        other.filter(|_| self.is(Mutation::AgentsMixedUp)).unwrap_or(result)
+    }
+
+    /// The id under which a call is asked.
+    pub(crate) fn mutated_question(&self, id: &str) -> QuestionId {
+        if self.is(Mutation::KeyIgnored) { format!("{id}.{}", self.steps).into() } else { id.into() }
+    }
+
+    /// The key of a call.
+    pub(crate) fn mutated_key(&self, key: &IdempotencyKey) -> IdempotencyKey {
+        let ignored = IdempotencyKey::new(&format!("ignored-{}", self.steps)).expect("a key");
+        if self.is(Mutation::KeyIgnored) { ignored } else { key.clone() }
     }
 
     /// How much time the bridge gives.

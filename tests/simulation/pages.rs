@@ -25,7 +25,7 @@ pub(crate) struct Shared {
 /// How a page goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goes {
-    /// It is told before.
+    /// The page knows beforehand.
     Reload,
     /// It is not.
     Crash,
@@ -127,11 +127,17 @@ impl World {
 }
 
 impl Ledger {
-    /// The page of a view is new: it is told of everything again, and what was typed since then may be lost.
+    /// The page of a view is new: it hears everything again, and what was typed since then may be lost.
     fn note_reload(&mut self, view: usize, since: u64) {
         for (_, record) in self.seen.iter_mut().filter(|((seen_by, _), _)| *seen_by == view) {
             record.notified = 0;
+            record.is_reloaded = true;
+            // What is over and was read is not persisted.
+            if record.is_read || record.is_past {
+                record.acceptable.push(Vec::new());
+            }
             record.is_handed = false;
+            record.is_own = false;
             let before = record.typed.iter().rposition(|(at, _)| *at <= since);
             let lost = record.typed.iter().skip(before.unwrap_or(0)).map(|(_, drafts)| drafts.clone());
             record.acceptable.extend(lost);
@@ -145,6 +151,7 @@ impl Ledger {
     fn note_handed(&mut self, view: usize) {
         for (_, record) in self.seen.iter_mut().filter(|((seen_by, _), _)| *seen_by == view) {
             record.is_handed = true;
+            record.is_own = false;
         }
     }
 
@@ -164,7 +171,9 @@ impl Ledger {
             let record = self.seen(to, &id);
             // After a crash there may be less than was typed.
             let is_blank = |drafts: &Vec<Draft>| !drafts.iter().any(Draft::is_touched);
-            if record.is_handed || is_blank(&record.drafts) || record.acceptable.iter().any(is_blank) {
+            let is_blank_here = is_blank(&record.drafts) || record.acceptable.iter().any(is_blank);
+            // What somebody has emptied stays empty.
+            if record.is_handed || (is_blank_here && !record.is_own) {
                 // Pages that take the session from each other again and again hand the same to and fro.
                 if !record.acceptable.contains(&drafts) {
                     record.acceptable.push(drafts);

@@ -82,7 +82,7 @@ impl Person {
                 Action::Pick { question, option, chosen: self.random.percent(85) }
             }
             45..50 => Action::PickOther { question, chosen: self.random.percent(50) },
-            50..60 => Action::EditOther { question, text },
+            50..60 => Action::EditText { question, text },
             60..68 => Action::EditNotes { question, text },
             68..72 => Action::GoTo(self.random.index(dialog.ask.questions().len() + 2)),
             72..87 => Action::Confirm,

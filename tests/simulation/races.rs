@@ -1,14 +1,14 @@
 //! Races between the two ends, and faults at each moment of an answer's life: what `docs/races.md` decides.
 
-use ask_user_bridge::room::{self, Room};
 use ask_user_widget::session::{Action, Connection, DeliveryStatus, Outcome, Phase};
 
 use crate::decision::Ending;
+use crate::fleet::Bridge;
 use crate::link::Weather;
 use crate::pages::Goes;
 use crate::scripts::{answered, cancelled, connected, with_both_bridges};
 use crate::timing::UNDO;
-use crate::world::World;
+use crate::world::{World, settings};
 
 impl World {
     /// The bridge ends and starts again, with what it knew or without.
@@ -30,22 +30,29 @@ impl World {
 
     /// The bridge has lost its memory: it knows no session and no ask.
     pub(crate) fn forgets(&mut self) {
-        let settings =
-            room::Settings { extensions: self.extensions, beat_seconds: Some(15), ..room::Settings::default() };
-        self.room = Room::new("s", settings);
+        let settings = settings(self.extensions, self.keep_seconds);
+        self.bridge = match self.bridge {
+            Bridge::One(_) => Bridge::one(settings),
+            Bridge::Fleet(_) => Bridge::fleet(self.now, settings),
+        };
         self.page = None;
-        // Its agents are told that it stopped.
+        self.forget_calls();
+        self.ledger.was_restarted = true;
+        // Its agents are told that it stopped; those with a key call again.
         for id in self.ledger.open_asks() {
+            if self.calls.iter().any(|call| call.id == id) {
+                continue;
+            }
             self.ledger.asks.get_mut(&id).expect("it is open").ending = Some(Ending::HungUp);
         }
     }
 
     fn types(&mut self, view: usize, id: &str, text: &str) {
-        self.does(view, id, Action::EditOther { question: 0, text: text.to_owned() }).unwrap();
+        self.does(view, id, Action::EditText { question: 0, text: text.to_owned() }).unwrap();
     }
 
     fn typed(&self, view: usize) -> String {
-        self.screen(view).dialog.map(|dialog| dialog.drafts[0].other.clone()).unwrap_or_default()
+        self.screen(view).dialog.map(|dialog| dialog.drafts[0].text.clone()).unwrap_or_default()
     }
 }
 
@@ -193,7 +200,7 @@ fn a_bridge_that_restarts_without_its_memory_never_confirms_what_it_lost() {
     world.passes(5);
     world.restarts(false);
     world.passes(8_000);
-    assert_eq!(world.receipt(0, "q").outcome, Outcome::TimedOut, "the person is told that it came too late");
+    assert_eq!(world.receipt(0, "q").outcome, Outcome::TimedOut, "the person reads that it came too late");
 }
 
 #[test]

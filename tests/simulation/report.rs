@@ -1,20 +1,23 @@
-//! Runs random sessions, and says what broke: how often, and the shortest story of it, told in full.
+//! Runs random sessions, and says what broke: how often, and the shortest session that breaks, step by step.
 
 use std::collections::BTreeMap;
 use std::env;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
+use crate::fleet::{Bridge, Fault};
 use crate::invariants::{Broken, Invariant};
 use crate::life::live;
 use crate::link::To;
 use crate::mutation::Mutation;
 use crate::random::Random;
 use crate::scripts::connected;
-use crate::world::World;
+use crate::world::{World, settings};
 
 /// Sessions in a plain `cargo test`.
 const SESSIONS: u64 = 3_000;
+/// Sessions of a fleet in a plain `cargo test`: each takes longer.
+const FLEET_SESSIONS: u64 = 600;
 
 /// What broke most briefly for one invariant, and how often it broke.
 struct Finding {
@@ -42,12 +45,24 @@ impl Findings {
 
 #[test]
 fn random_sessions_break_no_invariant() {
+    run(begin, SESSIONS);
+}
+
+#[test]
+fn random_sessions_of_a_fleet_break_no_invariant() {
+    run(begin_fleet, FLEET_SESSIONS);
+}
+
+/// How a session begins.
+type Begin = fn(u64) -> World;
+
+fn run(begin: Begin, sessions: u64) {
     let from = number("SIMULATION_FROM").unwrap_or(1);
-    let seeds = number("SIMULATION_SEEDS").unwrap_or(SESSIONS);
+    let seeds = number("SIMULATION_SEEDS").unwrap_or(sessions);
     let threads = number("SIMULATION_THREADS").unwrap_or(1).max(1);
     let parts = thread::scope(|scope| {
         let run = |thread| {
-            scope.spawn(move || live_all((from..from + seeds).skip(thread as usize).step_by(threads as usize)))
+            scope.spawn(move || live_all(begin, (from..from + seeds).skip(thread as usize).step_by(threads as usize)))
         };
         let running: Vec<_> = (0..threads).map(run).collect();
         running.into_iter().map(|part| part.join().expect("a panic of a session is caught")).collect::<Vec<_>>()
@@ -58,7 +73,7 @@ fn random_sessions_break_no_invariant() {
         part.kinds.into_iter().for_each(|(key, finding)| findings.add(key, finding));
     }
     for ((invariant, extensions), Finding { seed, count, broken, .. }) in &findings.kinds {
-        println!("{}\n{broken}\n", story(*seed));
+        println!("{}\n{broken}\n", story(begin, *seed));
         println!("{invariant:?} broke in {count} sessions, extensions {extensions}; the shortest is seed {seed}\n");
     }
     let broken: Vec<_> = findings.kinds.iter().map(|((kind, _), found)| format!("{kind:?} {}x", found.count)).collect();
@@ -68,7 +83,7 @@ fn random_sessions_break_no_invariant() {
 }
 
 /// Lives the sessions of these seeds, and says what broke.
-fn live_all(seeds: impl Iterator<Item = u64>) -> Findings {
+fn live_all(begin: Begin, seeds: impl Iterator<Item = u64>) -> Findings {
     let mut findings = Findings::default();
     for seed in seeds {
         let mut world = begin(seed);
@@ -105,6 +120,20 @@ fn every_invariant_bites() {
     }
 }
 
+#[test]
+fn every_fault_of_a_fleet_is_noticed() {
+    for fault in [Fault::BlindCommits, Fault::Deaf] {
+        let bites = |seed: u64| {
+            let mut world = begin_fleet(seed);
+            if let Bridge::Fleet(fleet) = &mut world.bridge {
+                fleet.fault = Some(fault);
+            }
+            !matches!(catch_unwind(AssertUnwindSafe(|| live(&mut world, seed))), Ok(Ok(())))
+        };
+        assert!((1..=CHANCES).any(bites), "{fault:?} is noticed in no session");
+    }
+}
+
 /// Random links rarely stay half-open for as long as this takes.
 fn is_half_open_unnoticed(mutation: Mutation) -> bool {
     let mut world = connected(true);
@@ -127,8 +156,15 @@ fn begin(seed: u64) -> World {
     World::new(seed, Random::new(!seed).percent(50))
 }
 
+/// A session of three nodes.
+fn begin_fleet(seed: u64) -> World {
+    let mut world = begin(seed);
+    world.bridge = Bridge::fleet(seed, settings(world.extensions, world.keep_seconds));
+    world
+}
+
 /// Everything that happened in the session of this seed.
-fn story(seed: u64) -> String {
+fn story(begin: Begin, seed: u64) -> String {
     let mut world = begin(seed);
     world.trace = Some(Vec::new());
     let lived = catch_unwind(AssertUnwindSafe(|| live(&mut world, seed)));

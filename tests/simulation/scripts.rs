@@ -73,7 +73,7 @@ impl World {
 
     /// Both sides are at rest, and agree.
     pub(crate) fn expect_rest(&self) {
-        assert_eq!(self.room.pending(), None);
+        assert_eq!(self.bridge.pending(), None);
         let open = self.views.iter().enumerate().filter(|(_, view)| view.status.connection == Connection::Open);
         for (number, view) in open {
             assert!(!view.status.waiting_for_user && self.screen(number).dialog.is_none(), "{:?}", view.status);
@@ -146,7 +146,7 @@ fn a_time_out_ends_the_ask_on_both_sides_and_what_was_typed_stays() {
     with_both_bridges(|world| {
         world.asks("q", 10);
         world.passes(1_000);
-        world.does(0, "q", Action::EditOther { question: 0, text: "half a sen".to_owned() }).unwrap();
+        world.does(0, "q", Action::EditText { question: 0, text: "half a sen".to_owned() }).unwrap();
         // Somebody at work gets more time where the bridge can give it.
         world.passes(if world.extensions { 62_000 } else { 10_000 });
         world.expect("q", Ending::TimedOut);

@@ -1,11 +1,13 @@
 //! The real [`Session`] and the real [`Room`] in one virtual time: what one puts out reaches the other over the
 //! simulated link, as JSON text. Whoever drives a world says what people, agents and the network do.
 
-use ask_user_bridge::room::{self, Room};
+use ask_user_bridge::room;
 use ask_user_widget::protocol::{self, ServerFrame};
 use ask_user_widget::session::{self, Connection, Event, PersistedPart, Session, Status};
 
+use crate::calls::Call;
 use crate::decision::{Decision, Ending};
+use crate::fleet::Bridge;
 use crate::invariants::{Broken, Checked, Invariant, holds};
 use crate::ledger::Ledger;
 use crate::link::{Arrival, Link, To, Wire};
@@ -18,12 +20,18 @@ pub(crate) const VIEWS: usize = 2;
 pub(crate) struct World {
     pub(crate) now: u64,
     pub(crate) extensions: bool,
-    pub(crate) room: Room,
+    pub(crate) bridge: Bridge,
     /// The connection that has the session.
     pub(crate) page: Option<Wire>,
     pub(crate) views: Vec<View>,
     pub(crate) link: Link,
     pub(crate) ledger: Ledger,
+    /// Asks that outlive the calls of their agents.
+    pub(crate) calls: Vec<Call>,
+    /// How long the bridge keeps their results.
+    pub(crate) keep_seconds: u64,
+    /// Whether the bridge may be restarted at any moment, with all that it knows forgotten.
+    pub(crate) may_restart: bool,
     pub(crate) steps: u64,
     /// Frames that have reached the room.
     pub(crate) responses: u64,
@@ -100,15 +108,18 @@ impl World {
 
     /// A bridge, and nobody there yet.
     pub(crate) fn new(seed: u64, extensions: bool) -> World {
-        let settings = room::Settings { extensions, beat_seconds: Some(15), ..room::Settings::default() };
+        let keep_seconds = 86_400;
         World {
             now: 0,
             extensions,
-            room: Room::new("s", settings),
+            bridge: Bridge::one(settings(extensions, keep_seconds)),
             page: None,
             views: Vec::new(),
             link: Link::new(seed),
             ledger: Ledger { extensions, ..Ledger::default() },
+            calls: Vec::new(),
+            keep_seconds,
+            may_restart: false,
             steps: 0,
             responses: 0,
             same_browser: false,
@@ -117,6 +128,12 @@ impl World {
             mutation: None,
             trace: None,
         }
+    }
+
+    /// Sets how long the bridge keeps results, before anybody has come.
+    pub(crate) fn keep(&mut self, seconds: u64) {
+        self.keep_seconds = seconds;
+        self.bridge = Bridge::one(settings(self.extensions, seconds));
     }
 
     /// Another page is opened.
@@ -156,7 +173,7 @@ impl World {
     /// When something happens by itself next.
     pub(crate) fn next(&self) -> Option<u64> {
         let views = self.views.iter().filter_map(View::next_wake);
-        let room = self.room.next_wake().map(|time| time.0);
+        let room = self.bridge.next_wake().map(|time| time.0);
         let awake = self.shared.iter().filter(|shared| self.views[shared.to].asleep.is_none());
         views.chain(room).chain(self.link.next()).chain(awake.map(|shared| shared.at)).min()
     }
@@ -175,7 +192,7 @@ impl World {
                 To::View => self.arrives_at_view(wire, arrival)?,
             }
         } else if self.take_shared()? {
-        } else if self.room.next_wake().is_some_and(|wake| wake.0 <= self.now) {
+        } else if self.bridge.next_wake().is_some_and(|wake| wake.0 <= self.now) {
             self.tell_room(room::Input::Wake)?;
         } else {
             let is_due = |view: &View| view.next_wake().is_some_and(|wake| wake <= self.now);
@@ -221,7 +238,7 @@ impl World {
             // The page that wanted it is gone.
             return Ok(());
         }
-        // A session is told also of what it has given up, and must not listen.
+        // A session also hears from what it has given up, and must not listen.
         let is_live = view.last == Some(wire) && view.given_up != Some(wire);
         if is_live {
             view.heard = self.now;
@@ -320,7 +337,7 @@ impl World {
                 // Every session here has a name from the start.
                 session::Output::Rename(_) => {}
                 session::Output::LoadRequestRules => {
-                    let rules = session::Input::RequestRules(session::request_rules(|_, _| None));
+                    let rules = session::Input::RequestRules(session::request_rules());
                     let outputs = self.handle_view(view, rules)?;
                     self.perform_view(view, outputs)?;
                 }
@@ -337,15 +354,29 @@ impl World {
         self.note(|| format!("room   <- {input:?}"));
         // A page that was away hears what it missed, and how asks ended that others have settled; one may end at this very
         // moment, with its word to both pages.
-        let most = 9 + self.room.load().missed_frames + self.room.load().settled_asks;
+        let load = self.bridge.load();
+        let most = 9 + load.missed_frames + load.settled_asks;
         let now = room::Time(self.now);
-        let outputs = self.room.handle(now, input);
+        let outputs = self.bridge.handle(now, input);
         let outputs = self.mutated_room_outputs(outputs);
-        holds(Invariant::BoundedOutputs, outputs.len() <= most, || {
-            format!("room: {} outputs: {outputs:?}", outputs.len())
-        })?;
-        let wake = self.room.next_wake();
+        // A node of a fleet does at once what has come together meanwhile.
+        let is_bounded = outputs.len() <= most || matches!(self.bridge, Bridge::Fleet(_));
+        holds(Invariant::BoundedOutputs, is_bounded, || format!("room: {} outputs: {outputs:?}", outputs.len()))?;
+        let wake = self.bridge.next_wake();
         holds(Invariant::NoSpin, wake.is_none_or(|wake| wake > now), || format!("the room wants to wake at {wake:?}"))?;
+        self.perform_room(outputs)
+    }
+
+    /// A node of a fleet dies. Its connections and its agents' calls end with it.
+    pub(crate) fn kill_node(&mut self) -> Checked {
+        self.note(|| "a node dies".to_owned());
+        let (outputs, calls) = self.bridge.kill(self.now);
+        self.perform_room(outputs)?;
+        calls.iter().try_for_each(|call| self.hang_up(call.as_str()))
+    }
+
+    fn perform_room(&mut self, outputs: Vec<room::Output>) -> Checked {
+        let mut ended = Vec::new();
         for output in outputs {
             self.note(|| format!("room   -> {output:?}"));
             match output {
@@ -353,6 +384,9 @@ impl World {
                     let text = frame.to_string();
                     if frame["type"] == "session_status" && !self.says_status {
                         continue;
+                    }
+                    if let Some(id) = id_of(&frame) {
+                        self.check_asked_once(id)?;
                     }
                     if let Some(ask) = id_of(&frame).and_then(|id| self.ledger.asks.get_mut(id)) {
                         ask.frame = Some((wire(&to), text.clone()));
@@ -362,14 +396,25 @@ impl World {
                     }
                 }
                 room::Output::Close { connection, .. } => self.link.close(self.now, wire(&connection), To::View),
-                room::Output::Resolve { question, result } => {
+                room::Output::Resolve { question, result, .. } => {
                     self.ends(question.as_str(), Ending::of_result(&result))?;
+                    ended.push((question, result));
+                }
+                room::Output::Refuse { refusal: room::Refusal::KeyReused, .. } => {}
+                room::Output::Refuse { question, refusal }
+                    if self.calls.iter().any(|call| call.id == question.as_str()) =>
+                {
+                    self.note_refused(&question, refusal)?;
                 }
                 room::Output::Refuse { question, .. } => self.ends(question.as_str(), Ending::Refused)?,
                 room::Output::Message(_) => {}
             }
         }
-        self.page = self.room.page().map(wire);
+        self.page = self.bridge.page().as_ref().map(wire);
+        for (question, result) in ended {
+            self.note_recorded(&question, result)?;
+        }
+        self.check_calls()?;
         self.check_agreement()
     }
 
@@ -378,6 +423,12 @@ impl World {
             trace.push(format!("{:>8} {}", self.now, words()));
         }
     }
+}
+
+/// How every bridge here behaves.
+pub(crate) fn settings(extensions: bool, keep_seconds: u64) -> room::Settings {
+    let keep_seconds = keep_seconds.try_into().expect("a number of seconds");
+    room::Settings { extensions, keep_seconds, beat_seconds: Some(15), ..room::Settings::default() }
 }
 
 /// The id of the ask that a frame brings.

@@ -1,6 +1,7 @@
 //! The command line: words in, one [`Command`] out. Pure, so that every complaint has a test.
 
 use crate::bench::Bench;
+use crate::load::Load;
 use crate::serve::Options;
 use crate::setup::Purpose;
 use crate::simulate::Simulation;
@@ -25,10 +26,16 @@ The commands of this project:
       Photographs every state of the widget, or those named, at three widths, light and dark, into target/gallery/.
 
   cargo xtask simulate [--seeds 100000] [--from 1]
+  cargo xtask simulate --fleet [--seeds 100000] [--from 1]
   cargo xtask simulate --storm [--clients 100000]
       Lives that many random sessions of widget and bridge under virtual time, with every fault that a network, a browser
-      and people can cause; a session that breaks a rule is told with its seed, which replays it. Or counts the connects
+      and people can cause; a session that breaks a rule is told with its seed, which replays it. --fleet: with three bridges
+      over one store, which collide, miss each other's word, and die. Or counts the connects
       a second that a bridge has to take when it comes back to that many clients.
+
+  cargo xtask load [--nodes 3] [--sessions 10000]
+      Measures one bridge, and so many over Redis, under load on this machine; prints one table. --sessions may be given
+      several times.
 
   cargo xtask endurance [--asks 10000]
       Asks so many times in one page, and prints its memory, nodes and listeners after each thousand; fails if they grow.
@@ -47,6 +54,9 @@ The commands of this project:
 
   cargo xtask size
       Makes the npm package, and prints what the download is made of: files, sections, crates, functions.
+
+  cargo xtask conformance ws://ADDRESS [--ask-url URL | --wait-for-ask] [--session NAME] [--token T]
+      Plays the page against a bridge of docs/protocol.md, and prints what it does and where it differs. --help says more.
 
   cargo xtask bridge
       Makes the bridge as it is given away, in target/bridge/.
@@ -76,6 +86,8 @@ pub(crate) enum Command {
     },
     /// Measure the element beside other pages.
     Bench(Bench),
+    /// Measure bridges under load.
+    Load(Load),
     /// Ask very often in one page.
     Endurance {
         /// So often.
@@ -95,6 +107,11 @@ pub(crate) enum Command {
     },
     /// Print what the download is made of.
     Size,
+    /// Check a bridge against the protocol.
+    Conformance {
+        /// The words for the program that does it.
+        words: Vec<OsString>,
+    },
     /// Make the bridge as it is given away.
     Bridge,
     /// Try consumers of the package: all when none is named.
@@ -122,6 +139,10 @@ where
         Some(other) => return Err(sentence(other.unexpected())),
         None => return Err("which command?".into()),
     };
+    if let Command::Conformance { words: own } = &mut command {
+        own.extend(words.raw_args().map_err(sentence)?);
+        return Ok(command);
+    }
     while let Some(word) = words.next().map_err(sentence)? {
         match (&mut command, word) {
             (_, Short('h') | Long("help")) => return Ok(Command::Help),
@@ -147,6 +168,9 @@ where
             (Command::Simulate(Simulation::Sessions { from, .. }), Long("from")) => {
                 *from = count(&mut words, "--from")?;
             }
+            (Command::Simulate(Simulation::Sessions { is_fleet, .. }), Long("fleet")) => *is_fleet = true,
+            (Command::Load(load), Long("nodes")) => load.nodes = count(&mut words, "--nodes")?,
+            (Command::Load(load), Long("sessions")) => load.sessions.push(count(&mut words, "--sessions")?),
             (Command::Simulate(simulation), Long("storm")) => *simulation = Simulation::Storm { clients: 100_000 },
             (Command::Simulate(Simulation::Storm { clients }), Long("clients")) => {
                 *clients = count(&mut words, "--clients")?;
@@ -175,12 +199,14 @@ impl Command {
             "serve" => Self::Serve(Options::default()),
             "test" => Self::Test { only: Vec::new() },
             "gallery" => Self::Gallery { scenes: Vec::new() },
-            "simulate" => Self::Simulate(Simulation::Sessions { seeds: 100_000, from: 1 }),
+            "simulate" => Self::Simulate(Simulation::Sessions { seeds: 100_000, from: 1, is_fleet: false }),
+            "load" => Self::Load(Load::default()),
             "bench" => Self::Bench(Bench::default()),
             "endurance" => Self::Endurance { asks: 10_000 },
             "fuzz" => Self::Fuzz { seconds: 60 },
             "package" => Self::Package { is_readable: false },
             "size" => Self::Size,
+            "conformance" => Self::Conformance { words: Vec::new() },
             "bridge" => Self::Bridge,
             "consumers" => Self::Consumers { names: Vec::new() },
             _ => return Err(format!("there is no command `{name}`")),
@@ -269,7 +295,9 @@ mod tests {
 
     #[test]
     fn a_simulation_is_of_sessions_or_of_a_storm() {
-        let sessions = |seeds, from| Ok(Command::Simulate(Simulation::Sessions { seeds, from }));
+        let sessions = |seeds, from| Ok(Command::Simulate(Simulation::Sessions { seeds, from, is_fleet: false }));
+        let fleet = Simulation::Sessions { seeds: 5, from: 1, is_fleet: true };
+        assert_eq!(parsed("simulate --fleet --seeds 5"), Ok(Command::Simulate(fleet)));
         assert_eq!(parsed("simulate"), sessions(100_000, 1));
         assert_eq!(parsed("simulate --seeds 10 --from=4711"), sessions(10, 4711));
         assert_eq!(parsed("simulate --storm"), Ok(Command::Simulate(Simulation::Storm { clients: 100_000 })));
@@ -278,6 +306,20 @@ mod tests {
         assert_eq!(complaint("simulate --clients 5"), "invalid option '--clients'");
         assert_eq!(complaint("simulate --seeds many"), "--seeds takes a number from 1 on, not `many`");
         assert_eq!(complaint("simulate --seeds 0"), "--seeds takes a number from 1 on, not `0`");
+    }
+
+    #[test]
+    fn load_takes_nodes_and_sessions() {
+        assert_eq!(parsed("load"), Ok(Command::Load(Load { nodes: 3, sessions: vec![] })));
+        let load = Load { nodes: 2, sessions: vec![1000, 5000] };
+        assert_eq!(parsed("load --nodes 2 --sessions 1000 --sessions=5000"), Ok(Command::Load(load)));
+        assert_eq!(complaint("load --nodes 0"), "--nodes takes a number from 1 on, not `0`");
+    }
+
+    #[test]
+    fn conformance_reads_its_words_itself() {
+        let words = ["ws://a/ws", "--wait-for-ask", "--help"].map(OsString::from).into();
+        assert_eq!(parsed("conformance ws://a/ws --wait-for-ask --help"), Ok(Command::Conformance { words }));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::workspace::Workspace;
 use std::fs;
 use std::path::Path;
 
-/// What the compiler is told so that the WebAssembly can be cut: where the cuts are, and that the linker says what refers to
+/// The flags of the compiler that let the WebAssembly be cut: where the cuts are, and that the linker says what refers to
 /// what.
 pub(crate) const FLAGS: [&str; 2] = ["--cfg=chunks", "-Clink-arg=--emit-relocs"];
 

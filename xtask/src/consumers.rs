@@ -1,5 +1,5 @@
 //! `cargo xtask consumers`: projects of many kinds, made from the packed npm package, each answering a question in
-//! Chromium; and a Leptos app, made from the crate.
+//! Chromium; a project with the frameworks of agents; and a Leptos app, made from the crate.
 
 use crate::failure::{Failure, Result};
 use crate::setup::{self, Browser, Purpose};
@@ -66,7 +66,7 @@ impl Which<'_> {
         !matches!(self, Self::Named([only]) if only == LEPTOS)
     }
 
-    /// What the test of npm projects is told: names, `quick`, or nothing for all.
+    /// What the test of npm projects is given: names, `quick`, or nothing for all.
     fn npm_names(&self) -> String {
         match self {
             Self::Quick => "quick".to_owned(),
@@ -74,7 +74,8 @@ impl Which<'_> {
         }
     }
 
-    /// The files of tests/consumers. Named projects come without the README's recipe, the examples and the bench.
+    /// The files of tests/consumers. Named projects come without the README's recipe, the examples, the bench and the
+    /// frameworks of agents.
     fn tests(&self) -> impl Iterator<Item = &'static str> {
         let is_whole = matches!(self, Self::Quick | Self::Named([]));
         let tests = [
@@ -82,6 +83,7 @@ impl Which<'_> {
             ("readme", is_whole),
             ("examples", is_whole),
             ("bench", is_whole),
+            ("agents", is_whole),
             ("leptos", self.wants_leptos()),
         ];
         tests.into_iter().filter_map(|(name, wanted)| wanted.then_some(name))
@@ -99,8 +101,8 @@ mod tests {
     #[test]
     fn what_is_wanted_is_tried() {
         let named = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
-        assert_eq!(tests(&Which::Quick), "consumers readme examples bench");
-        assert_eq!(tests(&Which::Named(&[])), "consumers readme examples bench leptos");
+        assert_eq!(tests(&Which::Quick), "consumers readme examples bench agents");
+        assert_eq!(tests(&Which::Named(&[])), "consumers readme examples bench agents leptos");
         assert_eq!(tests(&Which::Named(&named(&["vue"]))), "consumers");
         assert_eq!(tests(&Which::Named(&named(&["leptos"]))), "leptos");
         let both = named(&["vue", "leptos", "next"]);

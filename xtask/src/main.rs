@@ -8,12 +8,14 @@ mod args;
 mod bench;
 mod bridge;
 mod chunks;
+mod conformance;
 mod consumers;
 mod endurance;
 mod failure;
 mod fuzz;
 mod gallery;
 mod json;
+mod load;
 mod notices;
 mod package;
 mod page;
@@ -61,11 +63,13 @@ fn run(command: Command) -> Result<bool> {
         Command::Serve(options) => serve::run(&Workspace::find()?, &options)?,
         Command::Gallery { scenes } => gallery::run(&Workspace::find()?, &scenes)?,
         Command::Bench(bench) => bench::run(&Workspace::find()?, &bench)?,
+        Command::Load(load) => load::run(&Workspace::find()?, &load)?,
         Command::Endurance { asks } => endurance::run(&Workspace::find()?, asks)?,
         Command::Simulate(simulation) => return simulate::run(&Workspace::find()?, &simulation),
         Command::Fuzz { seconds } => return fuzz::run(&Workspace::find()?, seconds),
         Command::Package { is_readable } => package::run(&Workspace::find()?, is_readable)?,
         Command::Size => size::run(&Workspace::find()?)?,
+        Command::Conformance { words } => return conformance::run(&Workspace::find()?, &words),
         Command::Bridge => bridge::run(&Workspace::find()?)?,
         Command::Consumers { names } => consumers::run(&Workspace::find()?, &names)?,
         Command::Test { only } => return test::run(&Workspace::find()?, &only),

@@ -15,6 +15,8 @@ pub(crate) enum Simulation {
         seeds: u64,
         /// The first seed.
         from: u64,
+        /// With several bridges over one store.
+        is_fleet: bool,
     },
     /// So many clients of a bridge that ends.
     Storm {
@@ -29,9 +31,13 @@ pub(crate) fn run(workspace: &Workspace, simulation: &Simulation) -> Result<bool
     command.args(["--package", "ask-user-bridge", "--test", "simulation"]);
     let start = Instant::now();
     let marks: [&str; 2] = match simulation {
-        Simulation::Sessions { seeds, from } => {
+        Simulation::Sessions { seeds, from, is_fleet } => {
             let threads = std::thread::available_parallelism().map_or(1, usize::from);
-            command.args(["random_sessions", "--", "--nocapture"]);
+            let test = match is_fleet {
+                true => "random_sessions_of_a_fleet_break_no_invariant",
+                false => "random_sessions_break_no_invariant",
+            };
+            command.args([test, "--", "--nocapture"]);
             command.env("SIMULATION_SEEDS", seeds.to_string()).env("SIMULATION_FROM", from.to_string());
             command.env("SIMULATION_THREADS", threads.to_string());
             [" sessions from seed ", " steps: "]

@@ -10,14 +10,14 @@ use crate::workspace::Workspace;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// What cargo is told by its environment, because Trunk calls it.
+/// The environment of cargo, which Trunk calls.
 const ENVIRONMENT: [(&str, &str); 3] = [
     ("RUSTC_BOOTSTRAP", "1"),
     ("CARGO_UNSTABLE_BUILD_STD", "std,panic_abort"),
     ("CARGO_UNSTABLE_BUILD_STD_FEATURES", "optimize_for_size"),
 ];
 
-/// What the compiler is told.
+/// The flags of the compiler.
 const FLAGS: [&str; 4] =
     ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none", "-Zfmt-debug=none"];
 
@@ -75,12 +75,12 @@ mod tests {
 
     #[test]
     fn only_the_shipped_one_needs_what_is_not_stable() {
-        let told = |library: StandardLibrary| {
+        let counts = |library: StandardLibrary| {
             let mut command = Command::new("cargo");
             library.prepare(&mut command);
             (command.get_envs().count(), library.flags().len())
         };
-        assert_eq!(told(StandardLibrary::Own), (3, 4));
-        assert_eq!(told(StandardLibrary::Compilers), (0, 0));
+        assert_eq!(counts(StandardLibrary::Own), (3, 4));
+        assert_eq!(counts(StandardLibrary::Compilers), (0, 0));
     }
 }

@@ -34,8 +34,8 @@ fn main() -> ExitCode {
         }),
         "pick" => of(asked, || Action::Pick { question: 0, option: 1, chosen: true }),
         "letter" => {
-            asked.does(Action::EditOther { question: 0, text: "Neither of thes".into() });
-            of(asked, || Action::EditOther { question: 0, text: "Neither of these".into() })
+            asked.does(Action::EditText { question: 0, text: "Neither of thes".into() });
+            of(asked, || Action::EditText { question: 0, text: "Neither of these".into() })
         }
         "keep" => {
             asked.does(Action::Pick { question: 0, option: 0, chosen: true });

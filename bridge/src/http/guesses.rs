@@ -1,7 +1,7 @@
 //! How often a token may be guessed. Pure; time comes in.
 //!
-//! A guess that is looked at tells whether it was right, however long the reply takes, so a guess too many is not looked
-//! at. Only wrong ones count, by client: nobody else is locked out. Clients behind a proxy are told apart by what the
+//! The reply to a guess shows whether it was right, however long the reply takes, so a guess too many is not looked
+//! at. Only wrong ones count, by client: nobody else is locked out. Clients behind a proxy are distinguished by what the
 //! proxy says of them. Whoever reaches the bridge directly can say such things too, and make up as many clients as they
 //! like: for the address itself there is a second, wider limit.
 
@@ -17,7 +17,7 @@ use crate::client::Client;
 const CLIENT: (u32, u32) = (20, 1);
 /// Wrong tokens of one address, with all clients behind it.
 const ADDRESS: (u32, u32) = (200, 20);
-/// Clients that are told apart at a time; the others share a bucket.
+/// Clients that are distinguished at a time; the others share a bucket.
 const MOST_CLIENTS: usize = 1024;
 /// What is read of a header at most.
 const MOST_BYTES: usize = 256;

@@ -60,7 +60,7 @@ pub(super) async fn check(State(hosts): State<Arc<Hosts>>, request: Request, nex
         next.run(request).await
     } else {
         let error = "The bridge does not answer to this host name: --allow-host NAME lets it";
-        Refusal::new(StatusCode::MISDIRECTED_REQUEST, error).into_response()
+        Refusal::new(StatusCode::MISDIRECTED_REQUEST, error).with_code("host").into_response()
     }
 }
 

@@ -1,49 +1,57 @@
-//! What `--verbose` prints: a line on standard error for each connection, frame and ask.
+//! What the log says of one session, with `--verbose`: a line for each connection, frame and ask.
 //!
-//! A frame is named by its type and the id of its ask. What it says is never printed: answers are the person's, and the first
-//! frame may hold a token. Names of sessions are cut short, because whoever knows one can take the session over.
+//! A frame is named by its type, the id of its ask and its length. What it says is never written: answers are the person's, and
+//! the first frame may hold a token. Names of sessions are cut short, because whoever knows one can take the session over.
 
 use std::fmt::Display;
-use std::io::{self, Write};
 
 use serde_json::Value;
+use tracing::{Level, debug, enabled};
 
 use crate::session::SessionId;
 
-/// Characters of a name that are printed.
+/// Characters of a name that are written.
 const NAME: usize = 8;
-/// Characters of a frame's type and id that are printed.
-const WORD: usize = 40;
+/// Characters of a frame's type and id that are written.
+const WORD: usize = 64;
 
-/// Prints what happens in one session, or nothing.
+/// Writes what happens in one session.
 #[derive(Clone, Debug)]
 pub(super) struct Log {
-    /// The start of every line; `None` if nothing is to be printed.
-    start: Option<String>,
+    session: String,
+    connection: Option<String>,
 }
 
 impl Log {
-    pub(super) fn new(is_verbose: bool, session: &SessionId) -> Log {
-        Log { start: is_verbose.then(|| format!("ask-user-bridge: session {}", short(session.as_str()))) }
+    pub(super) fn new(session: &SessionId) -> Log {
+        Log { session: short(session.as_str()), connection: None }
     }
 
     /// The same for one of its connections.
     pub(super) fn of_connection(&self, connection: &str) -> Log {
-        Log { start: self.start.as_ref().map(|start| format!("{start}, {}", short(connection))) }
+        Log { session: self.session.clone(), connection: Some(short(connection)) }
     }
 
     /// Something happened.
     pub(super) fn note(&self, what: impl Display) {
-        if let Some(start) = &self.start {
-            // Nobody may be reading any more.
-            let _ = writeln!(io::stderr().lock(), "{start}: {what}");
-        }
+        debug!(session = self.session, connection = self.connection, "{what}");
     }
 
-    /// A frame came or goes.
-    pub(super) fn frame(&self, direction: &str, text: &str) {
-        if self.start.is_some() {
-            self.note(format_args!("{direction} {}", describe(text)));
+    /// A frame came from the page.
+    pub(super) fn received(&self, text: &str) {
+        self.frame("received", text);
+    }
+
+    /// A frame goes to the page.
+    pub(super) fn sent(&self, text: &str) {
+        self.frame("sent", text);
+    }
+
+    fn frame(&self, what: &str, text: &str) {
+        if enabled!(Level::DEBUG) {
+            let Described { kind, ask } = describe(text);
+            let bytes = text.len();
+            debug!(session = self.session, connection = self.connection, frame = kind, ask, bytes, "{what}");
         }
     }
 }
@@ -55,47 +63,61 @@ fn short(name: &str) -> String {
     }
 }
 
+/// What is written of a frame.
+#[derive(Debug, PartialEq, Eq)]
+struct Described {
+    kind: String,
+    ask: Option<String>,
+}
+
 /// The type of a frame and the id of its ask, if it has one.
-fn describe(text: &str) -> String {
-    let Ok(frame) = serde_json::from_str::<Value>(text) else { return "text that is no JSON".to_owned() };
+fn describe(text: &str) -> Described {
+    let Ok(frame) = serde_json::from_str::<Value>(text) else {
+        return Described { kind: "text that is no JSON".to_owned(), ask: None };
+    };
     let id = |place: &Value| place.get("question_id").or_else(|| place.get("request_id")).cloned();
     let id = id(&frame).or_else(|| id(frame.get("data")?));
-    let id = id.as_ref();
-    match id.and_then(Value::as_str) {
-        Some(id) => format!("{} {}", word(frame["type"].as_str()), word(Some(id))),
-        None => word(frame["type"].as_str()),
-    }
+    let kind = frame["type"].as_str().map_or("no type".to_owned(), word);
+    Described { kind, ask: id.as_ref().and_then(Value::as_str).map(word) }
 }
 
 /// A page may write anything into its frames, also what would command a terminal.
-fn word(word: Option<&str>) -> String {
-    word.map_or("no type".to_owned(), |word| word.chars().take(WORD).flat_map(char::escape_debug).collect())
+fn word(word: &str) -> String {
+    word.chars().take(WORD).flat_map(char::escape_debug).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{describe, short};
+    use super::{Described, describe, short};
 
     #[test]
     fn a_frame_is_named_and_not_quoted() {
-        let response = r#"{"type":"ask_user_response","data":{"question_id":"q_1","answers":{"Q?":"secret"}}}"#;
-        assert_eq!(describe(response), "ask_user_response q_1");
-        assert_eq!(describe(r#"{"type":"ask_user_ack","question_id":"q_1","outcome":"late"}"#), "ask_user_ack q_1");
-        assert_eq!(
-            describe(r#"{"type":"permission_request","request_id":"q_2","input":{}}"#),
-            "permission_request q_2"
-        );
-        let response = r#"{"type":"permission_response","data":{"request_id":"q_2","result":{"message":"secret"}}}"#;
-        assert_eq!(describe(response), "permission_response q_2");
-        assert_eq!(describe(r#"{"type":"authenticate","token":"secret"}"#), "authenticate");
-        assert_eq!(describe("[1]"), "no type");
-        assert_eq!(describe("secret"), "text that is no JSON");
+        for (frame, kind, ask) in [
+            (
+                r#"{"type":"ask_user_response","data":{"question_id":"q_1","answers":{"Q?":"secret"}}}"#,
+                "ask_user_response",
+                Some("q_1"),
+            ),
+            (r#"{"type":"ask_user_ack","question_id":"q_1","outcome":"late"}"#, "ask_user_ack", Some("q_1")),
+            (r#"{"type":"permission_request","request_id":"q_2","input":{}}"#, "permission_request", Some("q_2")),
+            (
+                r#"{"type":"permission_response","data":{"request_id":"q_2","result":{"message":"secret"}}}"#,
+                "permission_response",
+                Some("q_2"),
+            ),
+            (r#"{"type":"authenticate","token":"secret"}"#, "authenticate", None),
+            ("[1]", "no type", None),
+            ("secret", "text that is no JSON", None),
+        ] {
+            assert_eq!(describe(frame), Described { kind: kind.to_owned(), ask: ask.map(str::to_owned) }, "{frame}");
+        }
     }
 
     #[test]
     fn a_page_commands_no_terminal_and_fills_no_log() {
         let long = "x".repeat(1_000);
-        let text = describe(&format!(r#"{{"type":"\u001b[2Jhi\n","question_id":"{long}"}}"#));
+        let Described { kind, ask } = describe(&format!(r#"{{"type":"\u001b[2Jhi\n","question_id":"{long}"}}"#));
+        let text = format!("{kind} {}", ask.unwrap());
         assert!(text.chars().all(|sign| !sign.is_control()) && text.len() < 100, "{text}");
     }
 

@@ -4,31 +4,37 @@
 
 mod access;
 mod agents;
+mod asks;
+mod credential;
+mod files;
 mod guesses;
 mod host;
 mod log;
+#[cfg(feature = "mcp")]
+mod mcp;
+mod operator;
 mod policy;
+mod prefer;
 mod rate;
 mod refusal;
 mod slot;
 mod socket;
+mod tokens;
 
 use std::sync::Arc;
 
+#[cfg(feature = "mcp")]
+use axum::Extension;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::header;
 use axum::middleware;
-use axum::response::IntoResponse;
 use axum::routing::{get, post};
-use serde_json::json;
-use tower_http::services::ServeDir;
 
 use crate::config::{Config, Limits, Names};
-use crate::random;
 use crate::session::Sessions;
 use access::Access;
 use host::Hosts;
+pub(crate) use operator::Readiness;
 pub(crate) use slot::Slot;
 
 /// What every handler shares.
@@ -38,44 +44,45 @@ pub(crate) struct App {
     access: Arc<Access>,
     names: Names,
     limits: Limits,
-    /// Whether to print what happens.
-    is_verbose: bool,
 }
 
 /// All routes of a bridge that listens on `port`.
-pub(crate) fn router(config: &Config, port: u16, sessions: Sessions) -> Router {
+pub(crate) fn router(config: &Config, port: u16, sessions: Sessions, readiness: Readiness) -> Router {
+    let metrics = sessions.metrics().clone();
     let access = Arc::new(Access::new(config, port));
-    let app = App {
-        sessions,
-        access: access.clone(),
-        names: config.names(),
-        limits: config.limits.clone(),
-        is_verbose: config.verbose,
-    };
+    let app = App { sessions, access: access.clone(), names: config.names(), limits: config.limits.clone() };
     let guarded = Router::new()
         .route("/ws/{session}", get(socket::upgrade))
+        .route("/metrics", get(operator::metrics))
         .route("/sessions", post(agents::session))
         .route("/sessions/{session}", get(agents::status))
         .route("/sessions/{session}/ask", post(agents::ask))
         .route("/sessions/{session}/permission", post(agents::permission))
         .route("/sessions/{session}/elicit", post(agents::elicit))
+        .route("/sessions/{session}/asks", get(asks::list))
+        .route("/sessions/{session}/asks/{ask}", get(asks::find).delete(asks::withdraw))
         .route("/sessions/{session}/events", post(agents::event))
+        .route("/sessions/{session}/tokens", post(tokens::issue));
+    #[cfg(feature = "mcp")]
+    let guarded = guarded
+        .route("/mcp/{session}", post(mcp::serve))
+        .layer(Extension(crate::mcp::Endpoint::new(config, app.sessions.clone())));
+    let guarded = guarded
         .route_layer(middleware::from_fn_with_state(access, access::check_origin))
         .layer(DefaultBodyLimit::max(config.limits.message_bytes))
         .with_state(app);
-    let health = health();
-    let router = Router::new().route("/healthz", get(async move || health.clone())).merge(guarded);
+    let health = operator::health(config.store.is_some());
+    let router = Router::new()
+        .route("/healthz", get(async move || health.clone()))
+        .route("/readyz", get(async move || operator::ready(&readiness).await))
+        .merge(guarded);
     let router = match &config.dist {
-        Some(dist) => router.fallback_service(ServeDir::new(dist)),
+        Some(dist) => files::serve(router, dist),
         None => router,
     };
     let hosts = Arc::new(Hosts::new(config));
-    policy::on_everything(router.layer(middleware::from_fn_with_state(hosts, host::check)))
-}
-
-/// What `GET /healthz` says. A name for this process, so that whoever puts several bridges behind one address sees that
-/// they are several: a page and an agent that reach different ones never meet.
-fn health() -> impl IntoResponse + Clone {
-    let health = json!({"status": "ok", "sessions": "this process only", "process": random::process_id()});
-    ([(header::CONTENT_TYPE, "application/json")], health.to_string())
+    let router = router
+        .layer(middleware::from_fn_with_state(hosts, host::check))
+        .layer(middleware::from_fn_with_state(metrics, operator::count_refusals));
+    policy::on_everything(router)
 }

@@ -1,4 +1,4 @@
-//! What browsers are told about everything that the bridge serves: where a page may load from, and who may frame it.
+//! The headers of everything that the bridge serves: where a page may load from, and who may frame it.
 
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, header};
@@ -10,21 +10,22 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wa
     connect-src 'self'; frame-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
     require-trusted-types-for 'script'; trusted-types ask-user";
 
-const HEADERS: [(HeaderName, &str); 4] = [
+const HEADERS: [(HeaderName, &str); 3] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
     // A browser must not guess a type for what an agent or a person wrote.
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     // An address names a session, and is nobody else's business.
     (header::REFERRER_POLICY, "no-referrer"),
-    // It must ask before it shows a page of yesterday with the wasm of today.
-    (header::CACHE_CONTROL, "no-cache"),
 ];
 
 /// Puts the policy on every response.
 pub(super) fn on_everything(router: Router) -> Router {
-    HEADERS.into_iter().fold(router, |router, (name, value)| {
+    let router = HEADERS.into_iter().fold(router, |router, (name, value)| {
         router.layer(SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value)))
-    })
+    });
+    // Nothing may be kept without asking, but for files that say otherwise.
+    let no_cache = HeaderValue::from_static("no-cache");
+    router.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, no_cache))
 }
 
 #[cfg(test)]

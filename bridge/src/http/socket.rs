@@ -7,10 +7,11 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, Path, State};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use tokio::time::{Instant, interval_at, timeout};
+use tokio::time::{Instant, interval_at, sleep_until, timeout};
 
-use super::access::{Access, Credential};
+use super::access::Access;
 use super::agents::{open, session_id};
+use super::credential::{Credential, Grant, Wanted};
 use super::guesses::Guesser;
 use super::log::Log;
 use super::rate::Bucket;
@@ -21,6 +22,7 @@ use crate::config::Limits;
 use crate::room::json::write_frame;
 use crate::room::{ConnectionId, Input, View};
 use crate::session::{Incoming, Outgoing, Session, SessionId};
+use crate::token::Side;
 
 /// Close codes that the socket uses by itself; the others come from the room.
 mod close {
@@ -30,8 +32,12 @@ mod close {
     pub(super) const TOO_BIG: u16 = 1009;
     /// No place for the session, the page reads too slowly, or too many wrong tokens came from there.
     pub(super) const TRY_AGAIN_LATER: u16 = 1013;
-    /// No token in time, or a wrong one. From the range for private use, after HTTP's 401: trying again is of no use.
+    /// No token in time, a wrong one, or one that is not for the page of this session. From the range for private use, after
+    /// HTTP's 401: trying again with the same token is of no use.
     pub(super) const UNAUTHORIZED: u16 = 4401;
+    /// The token has expired, before the connection or during it. After 440, with which some servers end a login: a new
+    /// token is all that is needed.
+    pub(super) const EXPIRED: u16 = 4440;
     /// A page of an origin that is not allowed.
     pub(super) const FORBIDDEN: u16 = 4403;
 }
@@ -50,9 +56,11 @@ pub(super) async fn upgrade(
     let id = session_id(&app, &session)?;
     let from = Guesser::new(client, &headers);
     let known = match app.access.credential(&from, &headers) {
-        Credential::Valid => Some(open(&app, &id, client)?),
         Credential::Missing => None,
-        credential => return Err(credential.refusal()),
+        credential => {
+            let grant = credential.require(Wanted::Part(id.as_str(), Side::Page))?;
+            Some((open(&app, &id, client)?, grant))
+        }
     };
     let most = app.limits.message_bytes;
     let upgrade =
@@ -92,42 +100,79 @@ struct Page {
     from: Guesser,
     id: SessionId,
     view: Option<View>,
-    /// The session, if the handshake had the token.
-    known: Option<Session>,
+    /// The session, and what was granted, if the handshake had a token.
+    known: Option<(Session, Grant)>,
 }
 
 async fn serve(mut socket: Socket, app: App, page: Page) {
     let Page { client, from, id, view, known } = page;
-    let session = match known {
-        Some(session) => session,
-        None => match socket.authenticate(&app.access, &from).await {
-            Credential::Valid => match app.sessions.open(&id, client) {
-                Ok(session) => session,
-                Err(_) => return socket.close(close::TRY_AGAIN_LATER).await,
-            },
-            Credential::TooMany => return socket.close(close::TRY_AGAIN_LATER).await,
-            Credential::Missing | Credential::Wrong => return socket.close(close::UNAUTHORIZED).await,
+    let (session, grant) = match known {
+        Some(known) => known,
+        None => match let_in(&mut socket, &app, &id, &from, client).await {
+            Ok(let_in) => let_in,
+            Err((code, reason)) => {
+                app.sessions.metrics().refused(reason);
+                Log::new(&id).note(format_args!("refused: {reason}"));
+                return socket.close(code).await;
+            }
         },
     };
-    let log = Log::new(app.is_verbose, &id);
+    let expires = app.access.lasts(&grant).map(|lasts| Instant::now() + lasts);
+    let log = Log::new(&id);
     drop((id, from));
     if socket.is_given_up().await {
         return;
     }
-    let (connection, incoming) = session.connect(view, app.limits.outgoing_bytes).await;
+    let (connection, incoming) = session.connect(grant.subject(), view, app.limits.outgoing_bytes).await;
     let log = log.of_connection(connection.as_str());
     log.note("connected");
-    let code = socket.carry(&session, &connection, incoming, &log).await;
+    let counted = app.sessions.metrics().page();
+    let code = tokio::select! {
+        code = socket.carry(&session, &connection, incoming, &log) => code,
+        () = at(expires) => Some(close::EXPIRED),
+    };
     match code {
         Some(code) => log.note(format_args!("closed with {code}")),
         None => log.note("gone"),
     }
     session.input(Input::Closed(connection)).await;
+    drop(counted);
     // The session is let go before the page has said good-bye, which may take a while.
     drop(session);
     match code {
         Some(code) => socket.close(code).await,
         None => socket.finish().await,
+    }
+}
+
+/// Waits for the token of a page and opens its session; or says with which code to close, and for what reason.
+async fn let_in(
+    socket: &mut Socket,
+    app: &App,
+    id: &SessionId,
+    from: &Guesser,
+    client: Client,
+) -> Result<(Session, Grant), (u16, &'static str)> {
+    let credential = socket.authenticate(&app.access, from).await;
+    let reason = credential.code();
+    match credential {
+        Credential::Valid(grant) if grant.allows(Wanted::Part(id.as_str(), Side::Page)) => {
+            let session = app.sessions.open(id, client).map_err(|_| (close::TRY_AGAIN_LATER, "too_many_sessions"))?;
+            Ok((session, grant))
+        }
+        Credential::TooMany => Err((close::TRY_AGAIN_LATER, reason)),
+        Credential::Expired => Err((close::EXPIRED, reason)),
+        Credential::Valid(_) | Credential::Missing | Credential::Wrong | Credential::Unfit(_) => {
+            Err((close::UNAUTHORIZED, reason))
+        }
+    }
+}
+
+/// Ends at that time, or never.
+async fn at(time: Option<Instant>) {
+    match time {
+        Some(time) => sleep_until(time).await,
+        None => std::future::pending().await,
     }
 }
 
@@ -213,7 +258,7 @@ impl Socket {
                     let from = connection.clone();
                     match message {
                         Message::Text(text) => {
-                            log.frame("<-", &text);
+                            log.received(&text);
                             session.input(Input::Text { from, text: text.to_string() }).await;
                         }
                         Message::Binary(_) => session.input(Input::Binary { from }).await,
@@ -223,7 +268,7 @@ impl Socket {
                 }
                 outgoing = incoming.recv() => match outgoing {
                     Some(Outgoing::Text(text)) => {
-                        log.frame("->", &text);
+                        log.sent(&text);
                         self.send(Message::text(text)).await.ok()?;
                     }
                     Some(Outgoing::Close(code)) => return Some(code),

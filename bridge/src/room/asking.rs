@@ -1,21 +1,30 @@
-//! The agent's side of a room: asks, hang-ups, chat frames, and what happens when time is up.
+//! The agent's side of a room: asks, and chat frames. How asks end is in `ending.rs`.
 
-use ask_user_widget::protocol::ServerFrame;
+use ask_user_widget::protocol::AckOutcome;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::chat::Tells;
+use super::ending::ack;
 use super::json::write_frame;
 use super::pending::Pending;
-use super::settled::End;
-use super::{ChatFrame, Output, QuestionId, Refusal, Request, Room, TimeLimit};
+use super::response::Response;
+use super::{ChatFrame, Keep, MissedFrame, Output, QuestionId, Refusal, Request, Room, TimeLimit};
 
-/// An ask whose turn has not come.
-#[derive(Clone, Debug)]
+/// An ask that is not over: one whose turn has not come, or the one that is [`Pending`].
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Waiting {
     pub(super) question: QuestionId,
     pub(super) request: Request,
     pub(super) limit: TimeLimit,
+    pub(super) keep: Keep,
     bytes: usize,
+}
+
+impl Waiting {
+    pub(super) fn is_recorded(&self) -> bool {
+        matches!(self.keep, Keep::Record { .. })
+    }
 }
 
 impl Room {
@@ -24,60 +33,75 @@ impl Room {
         question: QuestionId,
         request: Request,
         limit: Option<TimeLimit>,
+        keep: Keep,
         out: &mut Vec<Output>,
     ) {
-        let is_known = self.pending() == Some(&question) || self.waiting.iter().any(|ask| ask.question == question);
-        if is_known {
-            return;
-        }
-        if !self.settings.extensions && !request.is_basic() {
-            out.push(Output::Refuse { question, refusal: Refusal::QuestionsOnly });
-            return;
-        }
-        let bytes = request.bytes();
-        let limits = &self.settings.limits;
-        let held: usize = self.waiting.iter().map(|ask| ask.bytes).sum();
-        // An ask that would be shown at once takes no place in the queue.
-        let is_full = self.waiting.len() >= limits.waiting_asks || held + bytes > limits.waiting_bytes;
-        if self.pending.is_some() && is_full {
-            out.push(Output::Refuse { question, refusal: Refusal::QueueFull });
+        if self.unfinished(&question).is_some() || self.records.find(&question).is_some() {
             return;
         }
         let limit = limit.unwrap_or(self.settings.limit);
-        self.waiting.push_back(Waiting { question, request, limit, bytes });
+        let bytes = request.bytes();
+        let ask = Waiting { question, request, limit, keep, bytes };
+        if let Err(refusal) = self.admit(&ask) {
+            out.push(Output::Refuse { question: ask.question, refusal });
+            return;
+        }
+        match self.claim(&ask, out) {
+            Some((response, result)) => self.settle(ask, &response, result, out),
+            None => self.waiting.push_back(ask),
+        }
         self.ask_next(out);
     }
 
-    pub(super) fn hang_up(&mut self, question: &QuestionId, out: &mut Vec<Output>) {
-        self.waiting.retain(|ask| ask.question != *question);
-        let Some(pending) = self.pending.take_if(|pending| pending.id() == question) else { return };
-        self.settled.push(question.clone(), End::Unanswered);
-        // The basic protocol has one frame for a question that ended without the person: the time-out.
-        let ended = match self.settings.extensions {
-            true => ServerFrame::AskUserWithdrawn {
-                question_id: question.to_string(),
-                reason: Some("The agent no longer waits for an answer".to_owned()),
-            },
-            false => timeout(question),
-        };
-        self.send_end(&pending, write_frame(&ended), out);
-        self.ask_next(out);
+    /// Makes room for the ask, or says why it is not taken.
+    fn admit(&mut self, ask: &Waiting) -> Result<(), Refusal> {
+        if !self.settings.extensions && !ask.request.is_basic() {
+            return Err(Refusal::QuestionsOnly);
+        }
+        if let Some(key) = ask.keep.key() {
+            let unfinished = self.all_unfinished().filter_map(|other| other.keep.key());
+            if unfinished.chain(self.records.iter().filter_map(|record| record.key.as_ref())).any(|used| used == key) {
+                return Err(Refusal::KeyReused);
+            }
+            if self.settled.was_asked(ask.question.as_str()) {
+                return Err(Refusal::KeyExpired);
+            }
+        }
+        let limits = &self.settings.limits;
+        let held: usize = self.waiting.iter().map(|ask| ask.bytes).sum();
+        let is_full = self.waiting.len() >= limits.waiting_asks || held + ask.bytes > limits.waiting_bytes;
+        // An ask that is shown at once, or over at once, takes no place in the queue.
+        let waits = self.pending.is_some() && self.unclaimed.result(ask).is_none();
+        if waits && is_full {
+            return Err(Refusal::QueueFull);
+        }
+        let recorded = self.all_unfinished().filter(|other| other.is_recorded()).count();
+        if ask.is_recorded() && !self.records.make_room(recorded, &self.settings.limits) {
+            return Err(Refusal::RecordsFull);
+        }
+        Ok(())
     }
 
-    /// Tells the page that an ask is over, and remembers it for views that have seen it and are not here. The page's own is
-    /// among them: over a link that is half open it hears nothing.
-    fn send_end(&mut self, pending: &Pending, ended: Value, out: &mut Vec<Output>) {
-        if self.page.is_some() && self.settings.extensions {
-            self.views.ended(ended.clone(), pending.seen_by.as_slice(), None);
+    /// The response that came before its ask, and what the agent gets for it.
+    fn claim(&mut self, ask: &Waiting, out: &mut Vec<Output>) -> Option<(Response, Value)> {
+        let held = self.unclaimed.claim(&ask.question)?;
+        let result = ask.request.result(&held.response).ok();
+        // No page makes a response that does not fit. Whoever did is asked.
+        let outcome = result.as_ref().map_or(AckOutcome::Late, |_| held.response.ack_outcome());
+        if self.page.as_ref() == Some(&held.from) {
+            out.push(ack(&held.from, &ask.question, outcome));
         }
-        self.send_or_keep(ended, out);
+        Some((held.response, result?))
     }
 
-    /// Remembers how the page has ended an ask, for the other views that have seen it.
-    pub(super) fn remember_response(&mut self, pending: &Pending, resolved: Value) {
-        if self.settings.extensions {
-            self.views.ended(resolved, pending.seen_by.as_slice(), Some(&self.page_view));
-        }
+    /// The ask of this id, if it is not over.
+    pub(super) fn unfinished(&self, question: &QuestionId) -> Option<&Waiting> {
+        self.all_unfinished().find(|ask| ask.question == *question)
+    }
+
+    /// The pending ask, and those that wait behind it.
+    pub(super) fn all_unfinished(&self) -> impl Iterator<Item = &Waiting> {
+        self.pending.iter().map(Pending::ask).chain(&self.waiting)
     }
 
     pub(super) fn event(&mut self, event: ChatFrame, out: &mut Vec<Output>) {
@@ -89,37 +113,26 @@ impl Room {
         self.send_or_keep(event.into_value(), out);
     }
 
-    /// Ends the pending ask if its time is up.
-    pub(super) fn expire(&mut self, out: &mut Vec<Output>) {
-        let now = self.now;
-        let is_due = |pending: &mut Pending| pending.deadline().is_some_and(|deadline| deadline <= now);
-        let Some(pending) = self.pending.take_if(is_due) else { return };
-        let question = pending.id().clone();
-        self.settled.push(question.clone(), End::Unanswered);
-        self.send_end(&pending, write_frame(&timeout(&question)), out);
-        out.push(Output::Resolve { question, result: pending.time_out() });
-        self.ask_next(out);
-    }
-
     /// Asks what is next, if there is anything and nothing is pending.
     pub(super) fn ask_next(&mut self, out: &mut Vec<Output>) {
         if self.pending.is_some() {
             return;
         }
         let Some(ask) = self.waiting.pop_front() else { return };
-        let mut pending = Pending::start(ask, self.now, &self.settings.limits);
-        match &self.page {
-            Some(page) => {
-                pending.show(&self.page_view);
-                out.push(Output::Send { to: page.clone(), frame: pending.frame() });
-            }
-            None => self.backlog.push(pending.frame(), Some(pending.id().clone())),
-        }
+        let mut pending = Pending::start(ask, self.now, &self.settings);
+        let frame = pending.frame();
+        let Some(page) = self.page.clone() else {
+            self.backlog.push(MissedFrame { frame, asks: Some(pending.id().clone()) });
+            self.pending = Some(pending);
+            return;
+        };
+        pending.show(&self.page_view);
+        let is_of_key = pending.id().is_of_key();
         self.pending = Some(pending);
+        if is_of_key {
+            // The page may know the id from before a restart, as one that is over. A status that names it is believed.
+            out.push(Output::Send { to: page.clone(), frame: write_frame(&self.session_status()) });
+        }
+        out.push(Output::Send { to: page, frame });
     }
-}
-
-fn timeout(question: &QuestionId) -> ServerFrame {
-    let error = Some("User response timed out".to_owned());
-    ServerFrame::AskUserTimeout { question_id: question.to_string(), error }
 }

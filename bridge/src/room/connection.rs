@@ -4,7 +4,7 @@ use ask_user_widget::protocol::{ServerFrame, SessionStatus};
 use serde_json::Value;
 
 use super::json::write_frame;
-use super::{ConnectionId, Output, Room, Time, View, close, view};
+use super::{ConnectionId, MissedFrame, Output, Room, Time, View, close, view};
 
 impl Room {
     pub(super) fn open(&mut self, connection: ConnectionId, view: Option<View>, out: &mut Vec<Output>) {
@@ -39,7 +39,7 @@ impl Room {
         ServerFrame::SessionTaken { session_id: Some(self.session.clone()) }
     }
 
-    fn session_status(&self) -> ServerFrame {
+    pub(super) fn session_status(&self) -> ServerFrame {
         ServerFrame::SessionStatus(SessionStatus {
             session_id: Some(self.session.clone()),
             is_processing: self.working || self.pending.is_some(),
@@ -81,7 +81,7 @@ impl Room {
     pub(super) fn send_or_keep(&mut self, frame: Value, out: &mut Vec<Output>) {
         match &self.page {
             Some(page) => out.push(Output::Send { to: page.clone(), frame }),
-            None => self.backlog.push(frame, None),
+            None => self.backlog.push(MissedFrame { frame, asks: None }),
         }
     }
 

@@ -2,10 +2,13 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
         pub struct $name(String);
 
         impl $name {
@@ -43,4 +46,14 @@ id! {
 id! {
     /// One ask of an agent: `question_id` on the wire.
     QuestionId
+}
+
+/// How the ids begin that are made of an [`IdempotencyKey`](super::IdempotencyKey).
+pub(super) const OF_KEY: &str = "k_";
+
+impl QuestionId {
+    /// Whether it was made of a key. Only such an ask can come back under its id, after a restart of the bridge.
+    pub(super) fn is_of_key(&self) -> bool {
+        self.0.starts_with(OF_KEY)
+    }
 }

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use ask_user_widget::protocol::RequestKind;
 use serde_json::Value;
 
-use super::{ChatFrame, ConnectionId, QuestionId, Request, TimeLimit, View};
+use super::{ChatFrame, ConnectionId, Keep, Outcome, QuestionId, Request, TimeLimit, View};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,17 +38,24 @@ pub enum Input {
         /// The connection it came on.
         from: ConnectionId,
     },
-    /// An agent asks. An id that is pending or waiting already is ignored.
+    /// An agent asks. An id that is known already is the same ask: nothing follows, and [`Room::find`](super::Room::find) says
+    /// how far it has come.
     Ask {
-        /// A fresh id.
+        /// A fresh id, or the one of its key.
         question: QuestionId,
         /// What it requests of the person.
         request: Request,
         /// The limit for this ask, where it is not the session's.
         limit: Option<TimeLimit>,
+        /// Whether it outlives the agent's call.
+        keep: Keep,
     },
-    /// The agent that asked no longer waits.
+    /// The agent that asked no longer waits. A recorded ask goes on.
     HangUp(QuestionId),
+    /// The agent withdraws a recorded ask. One that is over stays as it is.
+    Withdraw(QuestionId),
+    /// The result of a recorded ask was handed to an agent.
+    Fetched(QuestionId),
     /// A chat frame of the agent for the page.
     Event(ChatFrame),
     /// The time of [`Room::next_wake`](super::Room::next_wake) has come.
@@ -71,10 +79,15 @@ pub enum Output {
         /// With this code and no reason.
         code: u16,
     },
-    /// Give the agent its result. Happens once an ask, unless the agent hung up or was refused.
+    /// Give the agent its result, and everybody else who waits for it. Happens once an ask, unless the agent hung up or was
+    /// refused.
     Resolve {
         /// The ask.
         question: QuestionId,
+        /// What it requested.
+        kind: RequestKind,
+        /// How it ended.
+        outcome: Outcome,
         /// `{"behavior":"allow",…}` or `{"behavior":"deny",…}`; for a form `{"action":…}`.
         result: Value,
     },
@@ -89,6 +102,16 @@ pub enum Output {
     Message(Value),
 }
 
+impl Output {
+    /// Whether it only tells a page that the bridge is there.
+    pub fn is_beat(&self) -> bool {
+        match self {
+            Output::Send { frame, .. } => frame["type"] == "ask_user_beat",
+            Output::Close { .. } | Output::Resolve { .. } | Output::Refuse { .. } | Output::Message(_) => false,
+        }
+    }
+}
+
 /// Why an ask was not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
@@ -96,13 +119,23 @@ pub enum Refusal {
     QueueFull,
     /// The room speaks the basic protocol, which has no frame for such a request.
     QuestionsOnly,
+    /// Too many results of this session wait to be fetched.
+    RecordsFull,
+    /// The key belongs to another request.
+    KeyReused,
+    /// The key belongs to an ask that is over, and whose result is no longer kept. To ask it again under the same id would
+    /// make a page repeat its old response.
+    KeyExpired,
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Refusal::QueueFull => out.write_str("Too many questions of this session wait for an answer"),
-            Refusal::QuestionsOnly => out.write_str("This bridge speaks the basic protocol, which has questions only"),
-        }
+        out.write_str(match self {
+            Refusal::QueueFull => "Too many questions of this session wait for an answer",
+            Refusal::QuestionsOnly => "This bridge speaks the basic protocol, which has questions only",
+            Refusal::RecordsFull => "Too many results of this session wait to be fetched",
+            Refusal::KeyReused => "This Idempotency-Key belongs to another request",
+            Refusal::KeyExpired => "The result of this Idempotency-Key is no longer kept: ask again with a new key",
+        })
     }
 }

@@ -10,42 +10,57 @@
 //! | [`Input::Opened`] | a ghost is closed; otherwise the former page gets `session_taken` and is closed; the new one `connected`, `session_status`, how asks ended that it may have seen, then what was missed |
 //! | [`Input::Closed`] | from now on frames are kept for the next page; time that the page asked for ends soon, unless one comes back |
 //! | [`Input::Text`], [`Input::Frame`], [`Input::Binary`] | a response settles the ask if it is of its kind, an extension moves its deadline, a message goes to the agent; what cannot be read closes the connection |
-//! | [`Input::Ask`] | asked at once, or queued behind the pending ask; refused when the queue is full, or when a room of the basic protocol is to carry an approval or a form |
-//! | [`Input::HangUp`] | the ask is withdrawn, the next one is asked |
+//! | [`Input::Ask`] | asked at once, or queued behind the pending ask; nothing if it is known already; over at once if the response came before it; refused when the queue is full, when its key means another request, or when a room of the basic protocol is to carry an approval or a form |
+//! | [`Input::HangUp`] | the ask is withdrawn, the next one is asked; a recorded ask goes on |
+//! | [`Input::Withdraw`] | the same for a recorded ask, whose record says so |
+//! | [`Input::Fetched`] | the record may be forgotten before others, if there are too many |
 //! | [`Input::Event`] | a chat frame of the agent goes to the page |
 //! | any, once a beat is due | the page gets `ask_user_beat` |
+//! | any, once a result was kept for long enough | it is forgotten |
+//! | any, once a response came too early and no ask followed | the page is told that it is `late` |
 //! | any, once the deadline is reached | the page gets `ask_user_timeout`, the agent a deny (for a form: a cancel), the next ask is asked |
 
 mod asking;
 mod backlog;
 mod chat;
 mod connection;
+mod ending;
 mod id;
 mod input;
 pub(crate) mod json;
+mod key;
 mod pending;
 mod reading;
+mod records;
 mod request;
 mod response;
 mod settings;
 mod settled;
+mod snapshot;
 mod time;
+mod unclaimed;
 mod view;
 
 use std::collections::VecDeque;
 
+pub use backlog::{Backlog, MissedChange, MissedFrame};
 pub use chat::{ChatFrame, ChatFrameError};
 pub use id::{ConnectionId, QuestionId};
 pub use input::{Input, Output, Refusal};
+pub use key::IdempotencyKey;
+pub use records::{AskState, AskStatus, Keep, Outcome};
 pub use request::{AskInput, AskInputError, ElicitationInput, PermissionInput, Request, RequestError};
 pub use settings::{Limits, Settings};
+pub use snapshot::SnapshotError;
+pub(crate) use snapshot::kind;
 pub use time::{Time, TimeLimit};
 pub use view::View;
 
 use asking::Waiting;
-use backlog::Backlog;
 use pending::Pending;
+use records::{Record, Records};
 use settled::Settled;
+use unclaimed::Unclaimed;
 use view::Views;
 
 /// Close codes that a room uses (RFC 6455, section 7.4.1).
@@ -75,6 +90,9 @@ pub struct Room {
     /// Asks that wait for their turn; their clocks have not started.
     waiting: VecDeque<Waiting>,
     settled: Settled,
+    /// Recorded asks that are over.
+    records: Records,
+    unclaimed: Unclaimed,
     backlog: Backlog,
     /// Whether the agent has said that it is at work, and not yet that it is done.
     working: bool,
@@ -92,6 +110,25 @@ pub struct Load {
     pub waiting_asks: usize,
     /// Ids of settled asks that are remembered.
     pub settled_asks: usize,
+    /// Recorded asks that are over.
+    pub recorded_asks: usize,
+    /// The size of their results as JSON.
+    pub recorded_bytes: usize,
+    /// Responses that wait for their ask.
+    pub unclaimed_responses: usize,
+    /// Their size as JSON.
+    pub unclaimed_bytes: usize,
+}
+
+/// What would be lost if a room that nobody uses were dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Keeps {
+    /// Nothing that anybody may want.
+    Nothing,
+    /// Frames that a page missed, how asks have ended, or results that an agent has fetched already.
+    Something,
+    /// An ask that goes on without its agent, or a decision of the person that no agent has.
+    Promised,
 }
 
 /// Whether somebody is there to answer.
@@ -115,6 +152,8 @@ impl Room {
             pending: None,
             waiting: VecDeque::new(),
             settled: Settled::new(settings.limits.settled_asks),
+            records: Records::default(),
+            unclaimed: Unclaimed::default(),
             backlog: Backlog::new(settings.limits.missed_frames, settings.limits.missed_bytes),
             working: false,
             now: Time::default(),
@@ -130,6 +169,8 @@ impl Room {
         self.now = self.now.max(now);
         let mut out = Vec::new();
         self.expire(&mut out);
+        self.expire_unclaimed(&mut out);
+        self.records.forget(self.now, self.settings.keep_seconds);
         self.beat(&mut out);
         match input {
             Input::Opened { connection, view } => self.open(connection, view, &mut out),
@@ -137,8 +178,10 @@ impl Room {
             Input::Text { from, text } => self.read_text(from, &text, &mut out),
             Input::Frame { from, frame } => self.read(from, frame, &mut out),
             Input::Binary { from } => self.close(from, close::UNSUPPORTED, &mut out),
-            Input::Ask { question, request, limit } => self.ask(question, request, limit, &mut out),
+            Input::Ask { question, request, limit, keep } => self.ask(question, request, limit, keep, &mut out),
             Input::HangUp(question) => self.hang_up(&question, &mut out),
+            Input::Withdraw(question) => self.withdraw(&question, &mut out),
+            Input::Fetched(question) => self.records.note_fetched(&question),
             Input::Event(event) => self.event(event, &mut out),
             Input::Wake => {}
         }
@@ -147,8 +190,41 @@ impl Room {
 
     /// When [`Input::Wake`] is next due, if ever.
     pub fn next_wake(&self) -> Option<Time> {
-        let beat_at = self.beat_at.filter(|_| self.page.is_some());
-        self.pending.as_ref().and_then(Pending::deadline).into_iter().chain(beat_at).min()
+        self.next_deadline().into_iter().chain(self.beats_at()).min()
+    }
+
+    /// The same without beats: when something is due that matters to everybody.
+    pub fn next_deadline(&self) -> Option<Time> {
+        let deadline = self.pending.as_ref().and_then(Pending::deadline);
+        let forgets_at = self.records.forgets_at(self.settings.keep_seconds);
+        [deadline, forgets_at, self.unclaimed.expires_at()].into_iter().flatten().min()
+    }
+
+    /// When the page hears next that the bridge is there.
+    pub fn beats_at(&self) -> Option<Time> {
+        self.beat_at.filter(|_| self.page.is_some())
+    }
+
+    /// Asks for whose end an agent's call waits, and that end with it.
+    pub fn calls(&self) -> impl Iterator<Item = &QuestionId> {
+        self.all_unfinished().filter(|ask| !ask.is_recorded()).map(|ask| &ask.question)
+    }
+
+    /// A recorded ask; `None` if there is none of this id, or no longer.
+    pub fn find(&self, question: &QuestionId) -> Option<AskState> {
+        let unfinished = self.unfinished(question).filter(|ask| ask.is_recorded()).map(pending_state);
+        unfinished.or_else(|| self.records.find(question).map(Record::state))
+    }
+
+    /// All recorded asks: those that are over in the order in which they ended, then those that wait.
+    pub fn recorded(&self) -> impl Iterator<Item = AskState> {
+        let unfinished = self.all_unfinished().filter(|ask| ask.is_recorded()).map(pending_state);
+        self.records.iter().map(Record::state).chain(unfinished)
+    }
+
+    /// Whether an ask waits for the person, or for its turn.
+    pub fn waits_for(&self, question: &QuestionId) -> bool {
+        self.unfinished(question).is_some()
     }
 
     /// The ask that waits for the person.
@@ -161,15 +237,19 @@ impl Room {
         self.page.as_ref()
     }
 
-    /// Whether nobody is connected and nothing is asked, so that the room may be dropped when this lasts.
+    /// Whether nobody is connected, nothing is asked and nothing is recorded, so that the room may be dropped when this lasts.
     pub fn is_quiet(&self) -> bool {
-        self.page.is_none() && self.pending.is_none() && self.waiting.is_empty()
+        let is_asked = self.pending.is_some() || !self.waiting.is_empty();
+        self.page.is_none() && !is_asked && self.records.len() == 0 && self.unclaimed.len() == 0
     }
 
-    /// Whether there is something in it that a page may want when it comes back: frames that it missed, or how asks have
-    /// ended.
-    pub fn keeps_something(&self) -> bool {
-        self.backlog.len() > 0 || self.settled.len() > 0
+    /// What would be lost if it were dropped before that.
+    pub fn keeps(&self) -> Keeps {
+        if self.all_unfinished().any(Waiting::is_recorded) || self.records.owes_something() {
+            return Keeps::Promised;
+        }
+        let counts = [self.backlog.len(), self.settled.len(), self.records.len(), self.unclaimed.len()];
+        if counts.iter().sum::<usize>() > 0 { Keeps::Something } else { Keeps::Nothing }
     }
 
     /// What an agent may know before it asks.
@@ -184,6 +264,14 @@ impl Room {
             missed_bytes: self.backlog.bytes(),
             waiting_asks: self.waiting.len(),
             settled_asks: self.settled.len(),
+            recorded_asks: self.records.len(),
+            recorded_bytes: self.records.bytes(),
+            unclaimed_responses: self.unclaimed.len(),
+            unclaimed_bytes: self.unclaimed.bytes(),
         }
     }
+}
+
+fn pending_state(ask: &Waiting) -> AskState {
+    AskState { id: ask.question.clone(), kind: ask.request.kind(), status: AskStatus::Pending }
 }

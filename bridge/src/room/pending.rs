@@ -1,24 +1,26 @@
 //! The ask that waits for the person: its frame, its clock, and what the agent gets in the end.
 
 use ask_user_widget::protocol::permission::Denial;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::asking::Waiting;
 use super::request::Seconds;
 use super::response::Response;
 use super::view::SeenBy;
-use super::{Limits, QuestionId, Time, TimeLimit};
+use super::{Limits, QuestionId, Settings, Time, TimeLimit};
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Pending {
     ask: Waiting,
-    clock: Option<Clock>,
+    clock: Clock,
     shown: Shown,
     pub(super) seen_by: SeenBy,
 }
 
 /// Whether a page has the request.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 enum Shown {
     /// No page has been connected since it was asked.
     Never,
@@ -31,8 +33,20 @@ enum Shown {
     },
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Clock {
+/// When an ask ends that nobody answers.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Clock {
+    /// It waits for as long as its agent does.
+    Unlimited,
+    /// It waits for as long as the agent likes, who may never come back for it. The page is shown no limit.
+    Kept { until: Time },
+    /// The person has a limit.
+    Limited(Limit),
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Limit {
     timeout_seconds: u32,
     /// The deadline that the agent set.
     asked: Time,
@@ -42,7 +56,7 @@ struct Clock {
     latest: Time,
 }
 
-impl Clock {
+impl Limit {
     /// The deadline. Time that a page asked for is for the person before that page: it ends when the page has gone and
     /// does not come back soon.
     fn deadline(self, shown: Shown) -> Time {
@@ -56,13 +70,14 @@ impl Clock {
 
 impl Pending {
     /// The ask's turn has come: its clock starts, whether or not somebody is there to see it.
-    pub(super) fn start(ask: Waiting, now: Time, limits: &Limits) -> Pending {
+    pub(super) fn start(ask: Waiting, now: Time, settings: &Settings) -> Pending {
         let clock = match ask.limit {
-            TimeLimit::Never => None,
+            TimeLimit::Never if ask.is_recorded() => Clock::Kept { until: now.plus_seconds(settings.keep_seconds) },
+            TimeLimit::Never => Clock::Unlimited,
             TimeLimit::Seconds(timeout_seconds) => {
                 let asked = now.plus_seconds(timeout_seconds);
-                let latest = asked.plus_seconds(limits.extend_total_seconds);
-                Some(Clock { timeout_seconds, asked, granted: asked, latest })
+                let latest = asked.plus_seconds(settings.limits.extend_total_seconds);
+                Clock::Limited(Limit { timeout_seconds, asked, granted: asked, latest })
             }
         };
         Pending { ask, clock, shown: Shown::Never, seen_by: SeenBy::default() }
@@ -85,8 +100,28 @@ impl Pending {
         &self.ask.question
     }
 
+    pub(super) fn ask(&self) -> &Waiting {
+        &self.ask
+    }
+
+    pub(super) fn into_ask(self) -> Waiting {
+        self.ask
+    }
+
     pub(super) fn deadline(&self) -> Option<Time> {
-        self.clock.map(|clock| clock.deadline(self.shown))
+        match self.clock {
+            Clock::Unlimited => None,
+            Clock::Kept { until } => Some(until),
+            Clock::Limited(limit) => Some(limit.deadline(self.shown)),
+        }
+    }
+
+    /// The limit that the person has.
+    fn limit(&self) -> Option<Limit> {
+        match self.clock {
+            Clock::Unlimited | Clock::Kept { .. } => None,
+            Clock::Limited(limit) => Some(limit),
+        }
     }
 
     /// The frame as it is first sent.
@@ -96,22 +131,25 @@ impl Pending {
 
     /// The frame for a page that comes later: the same limit, and what is left of it.
     pub(super) fn replay(&self, now: Time, extensions: bool) -> Value {
-        let clock = self.clock.filter(|_| extensions);
-        self.frame_with_remaining(clock.map(|clock| now.millis_until(clock.deadline(self.shown)) as f64 / 1000.0))
+        let limit = self.limit().filter(|_| extensions);
+        self.frame_with_remaining(limit.map(|limit| now.millis_until(limit.deadline(self.shown)) as f64 / 1000.0))
     }
 
     fn frame_with_remaining(&self, remaining_seconds: Option<f64>) -> Value {
-        let timeout = self.clock.map(|clock| clock.timeout_seconds.into());
+        let timeout = self.limit().map(|limit| limit.timeout_seconds.into());
         self.ask.request.frame(self.ask.question.as_str(), Seconds { timeout, remaining: remaining_seconds })
     }
 
     /// Grants at least `wanted` seconds from now, as far as the limits go, and says how many milliseconds are left.
     /// Counted from now and not from the deadline, so that a request that arrives twice grants no more than once.
     pub(super) fn extend(&mut self, now: Time, wanted: u32, limits: &Limits) -> Option<u64> {
-        let clock = self.clock.as_mut()?;
+        let limit = match &mut self.clock {
+            Clock::Unlimited | Clock::Kept { .. } => return None,
+            Clock::Limited(limit) => limit,
+        };
         let wanted = now.plus_seconds(wanted.min(limits.extend_seconds));
-        clock.granted = clock.granted.max(wanted.min(clock.latest));
-        Some(now.millis_until(clock.granted))
+        limit.granted = limit.granted.max(wanted.min(limit.latest));
+        Some(now.millis_until(limit.granted))
     }
 
     /// What the agent gets for a response; the reason if the response does not fit the request.

@@ -1,12 +1,13 @@
 //! The person's side of a room: frames from a page. Whatever they hold, the room stays whole.
 
-use ask_user_widget::protocol::{AckOutcome, ClientFrame, ClientFrameError, Refusal, ServerFrame};
+use ask_user_widget::protocol::{ClientFrame, ClientFrameError, Refusal, ServerFrame};
 use serde_json::Value;
 
+use super::asking::Waiting;
+use super::ending::ack;
 use super::json::{read, write_frame};
 use super::response::Response;
-use super::settled::End;
-use super::{ConnectionId, Output, Room, close};
+use super::{ConnectionId, Output, QuestionId, Room, close};
 
 impl Room {
     pub(super) fn read_text(&mut self, from: ConnectionId, text: &str, out: &mut Vec<Output>) {
@@ -69,41 +70,59 @@ impl Room {
         invalid: impl FnOnce(&'static str) -> String,
         out: &mut Vec<Output>,
     ) -> Result<(), String> {
+        let question = QuestionId::from(question_id);
         let extensions = self.settings.extensions;
-        let ack = |question_id: String, outcome: AckOutcome| {
-            let frame = write_frame(&ServerFrame::AskUserAck { question_id, outcome });
-            Output::Send { to: from.clone(), frame }
-        };
-        let Some(pending) = self.pending.take_if(|pending| pending.id().as_str() == question_id) else {
-            return match (&self.pending, extensions) {
-                // An id of the past is late, not wrong, where there is a word for it. An id that the room never had is
-                // an error only beside a pending ask: on its own it may come from before a restart of the bridge.
-                (Some(_), true) if !self.settled.knows(&question_id) => Err(Refusal::WrongQuestion.to_string()),
-                (Some(_), false) => Err(Refusal::WrongQuestion.to_string()),
-                (_, true) => {
-                    let outcome = self.settled.ack_outcome(&question_id, &response);
-                    out.push(ack(question_id, outcome));
-                    Ok(())
+        if let Some(pending) = self.pending.take_if(|pending| *pending.id() == question) {
+            let result = match pending.result(&response) {
+                Ok(result) => result,
+                Err(reason) => {
+                    self.pending = Some(pending);
+                    return Err(invalid(reason));
                 }
-                (None, false) => Ok(()),
             };
-        };
-        let result = match pending.result(&response) {
-            Ok(result) => result,
-            Err(reason) => {
-                self.pending = Some(pending);
-                return Err(invalid(reason));
+            if extensions {
+                out.push(ack(from, &question, response.ack_outcome()));
             }
-        };
-        if extensions {
-            out.push(ack(question_id, response.ack_outcome()));
+            self.remember_response(&pending, response.resolved(&question));
+            self.settle(pending.into_ask(), &response, result, out);
+            self.ask_next(out);
+            return Ok(());
         }
-        let question = pending.id().clone();
-        self.settled.push(question.clone(), End::Responded(response.fingerprint()));
-        self.remember_response(&pending, response.resolved(&question));
-        out.push(Output::Resolve { question, result });
-        self.ask_next(out);
-        Ok(())
+        // After a restart asks may come back in another order: the person has decided on this very request.
+        let is_it = |ask: &Waiting| ask.question == question && question.is_of_key();
+        if let Some(index) = self.waiting.iter().position(is_it) {
+            let result = self.waiting[index].request.result(&response).map_err(invalid)?;
+            if extensions {
+                out.push(ack(from, &question, response.ack_outcome()));
+            }
+            if let Some(ask) = self.waiting.remove(index) {
+                self.settle(ask, &response, result, out);
+            }
+            return Ok(());
+        }
+        if self.hold(from, &question, &response) {
+            return Ok(());
+        }
+        match (&self.pending, extensions) {
+            // An id of the past is late, not wrong, where there is a word for it. An id that the room never had is
+            // an error only beside a pending ask: on its own it may come from before a restart of the bridge.
+            (Some(_), true) if !self.settled.knows(question.as_str()) => Err(Refusal::WrongQuestion.to_string()),
+            (Some(_), false) => Err(Refusal::WrongQuestion.to_string()),
+            (_, true) => {
+                out.push(ack(from, &question, self.settled.ack_outcome(question.as_str(), &response)));
+                Ok(())
+            }
+            (None, false) => Ok(()),
+        }
+    }
+
+    /// Keeps a response for an ask that may come, if it can. Whether it is kept.
+    fn hold(&mut self, from: &ConnectionId, question: &QuestionId, response: &Response) -> bool {
+        let may_come = self.settings.extensions
+            && question.is_of_key()
+            && !self.settled.knows(question.as_str())
+            && self.records.find(question).is_none();
+        may_come && self.unclaimed.hold(self.now, from, question.clone(), response, &self.settings.limits)
     }
 
     fn extend(&mut self, from: &ConnectionId, question_id: String, seconds: u32, out: &mut Vec<Output>) {

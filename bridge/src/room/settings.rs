@@ -12,6 +12,8 @@ pub struct Settings {
     /// Whether the room speaks more than the basic protocol: capabilities, annotations, acknowledgements, remaining time,
     /// extension, withdrawal, word to other views, approvals, forms, beats. Without it the room is a bare bridge, as the widget may meet one anywhere.
     pub extensions: bool,
+    /// How long the result of a recorded ask is kept. A recorded ask without a limit ends after this time too.
+    pub keep_seconds: u32,
     /// How often a page hears that the bridge is there, so that it can tell a dead connection from a silent one.
     pub beat_seconds: Option<u32>,
     /// Whether an agent takes chat messages. If not, the page is told so instead of waiting for nobody.
@@ -42,6 +44,7 @@ impl Default for Settings {
         Settings {
             limit: TimeLimit::Seconds(55),
             extensions: true,
+            keep_seconds: 86_400,
             beat_seconds: None,
             messages: false,
             limits: Limits::default(),
@@ -62,6 +65,16 @@ pub struct Limits {
     pub waiting_bytes: usize,
     /// Settled asks whose ids are remembered, to tell a repeated answer from a late one.
     pub settled_asks: usize,
+    /// Recorded asks, those that wait and those that are over together.
+    pub recorded_asks: usize,
+    /// Size of the results of those that are over, as JSON. Asks that wait may still add theirs.
+    pub recorded_bytes: usize,
+    /// Responses to asks that no agent has asked yet, after a restart of the bridge.
+    pub unclaimed_responses: usize,
+    /// Size of those responses as JSON.
+    pub unclaimed_bytes: usize,
+    /// How long such a response waits for its agent to ask again.
+    pub unclaimed_seconds: u32,
     /// The most seconds that one `ask_user_extend` may ask for.
     pub extend_seconds: u32,
     /// The most seconds by which all of them may move a deadline. WCAG 2.2.1 wants ten extensions at least.
@@ -77,7 +90,12 @@ impl Default for Limits {
             missed_bytes: 1 << 20,
             waiting_asks: 32,
             waiting_bytes: 4 << 20,
-            settled_asks: 128,
+            settled_asks: 512,
+            recorded_asks: 256,
+            recorded_bytes: 4 << 20,
+            unclaimed_responses: 8,
+            unclaimed_bytes: 256 << 10,
+            unclaimed_seconds: 60,
             extend_seconds: 600,
             extend_total_seconds: 6000,
             away_seconds: 15,

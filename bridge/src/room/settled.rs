@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use ask_user_widget::protocol::AckOutcome;
+use serde::{Deserialize, Serialize};
 
 use super::QuestionId;
 use super::response::Response;
@@ -15,17 +16,25 @@ pub(super) struct Settled {
 }
 
 /// How an ask ended.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum End {
     /// By the response of this fingerprint.
     Responded(u64),
     /// Without a response: timed out or withdrawn.
     Unanswered,
+    /// It was never asked here: a response came to it, and no agent wanted it in time.
+    NeverAsked,
 }
 
 impl Settled {
     pub(super) fn new(most: usize) -> Settled {
         Settled { ends: VecDeque::new(), most }
+    }
+
+    /// The ends, oldest first.
+    pub(super) fn ends(&self) -> &VecDeque<(QuestionId, End)> {
+        &self.ends
     }
 
     pub(super) fn push(&mut self, question: QuestionId, end: End) {
@@ -37,6 +46,14 @@ impl Settled {
 
     pub(super) fn knows(&self, question: &str) -> bool {
         self.end(question).is_some()
+    }
+
+    /// Whether it was asked here, and is over.
+    pub(super) fn was_asked(&self, question: &str) -> bool {
+        match self.end(question) {
+            Some(End::Responded(_) | End::Unanswered) => true,
+            Some(End::NeverAsked) | None => false,
+        }
     }
 
     /// The outcome of a response that came after the end. Only the very response that ended the ask is a duplicate, so

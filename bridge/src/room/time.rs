@@ -1,7 +1,10 @@
 //! Time as a room sees it: a number that comes in.
 
-/// Milliseconds on a monotonic clock, from any start.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+use serde::{Deserialize, Serialize};
+
+/// Milliseconds since the Unix epoch, on a clock that never runs backwards. It means the same in every process.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Time(pub u64);
 
 impl Time {
@@ -17,7 +20,8 @@ impl Time {
 }
 
 /// How long a person has to answer, counted from when the question is first asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum TimeLimit {
     /// As long as they like; `timeout_seconds` is left out of the frame.
     Never,

@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::ConnectionId;
@@ -18,7 +19,7 @@ const ENDS: usize = 16;
 const END_BYTES: usize = 256 << 10;
 
 /// The page that a connection belongs to, and the ordinal of the connection: `view=NAME.NUMBER` in the handshake's address.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
     name: String,
     number: u64,
@@ -39,14 +40,14 @@ impl View {
 }
 
 /// What is known of views; bounded, the oldest go.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Views {
     latest: VecDeque<View>,
     ends: VecDeque<Ended>,
 }
 
 /// An ask that has ended before one view's eyes, and that others had seen.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Ended {
     frame: Value,
     bytes: usize,
@@ -98,7 +99,8 @@ pub(super) fn name(connection: &ConnectionId, view: Option<View>) -> String {
 }
 
 /// The views that have seen an ask.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
 pub(super) struct SeenBy(Vec<String>);
 
 impl SeenBy {

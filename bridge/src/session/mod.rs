@@ -5,19 +5,25 @@
 mod eviction;
 mod hang_up;
 mod id;
+mod ledger;
 mod outbox;
 mod registry;
 mod task;
 #[cfg(test)]
 mod tests;
+mod waiters;
 
 use std::fmt;
 
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Duration, timeout};
 
 use crate::random;
-use crate::room::{ChatFrame, ConnectionId, Input, QuestionId, Refusal, Request, Status, TimeLimit, View};
+use crate::replica::NodeId;
+use crate::room::{
+    AskState, ChatFrame, ConnectionId, IdempotencyKey, Input, QuestionId, Refusal, Request, Status, TimeLimit, View,
+};
 use hang_up::HangUp;
 use outbox::Outbox;
 
@@ -46,17 +52,36 @@ struct Message {
     _holds: Session,
 }
 
+/// Where somebody waits for what the task says.
+type Reply<T> = oneshot::Sender<Result<T, AskError>>;
+
 /// What a session's task is told.
 #[derive(Debug)]
 enum Command {
     /// Something for the room.
     Input(Input),
-    /// A page connects; its frames go to the outbox.
-    Connect(ConnectionId, Option<View>, Outbox),
+    /// A page connects, with a token of a subject or without; its frames go to the outbox.
+    Connect(ConnectionId, Option<String>, Option<View>, Outbox),
     /// An agent asks and waits for the reply.
     Ask(QuestionId, Request, Option<TimeLimit>, oneshot::Sender<Result<Value, AskError>>),
+    /// An agent has an ask recorded, under its key if it has one.
+    Record(Option<IdempotencyKey>, Request, Option<TimeLimit>, oneshot::Sender<Result<AskState, AskError>>),
+    /// An agent sends a chat frame.
+    Event(ChatFrame, Reply<()>),
+    /// An agent waits for the end of a recorded ask.
+    Wait(QuestionId, Reply<Option<AskState>>),
+    /// An agent looks at a recorded ask.
+    Find(QuestionId, Reply<Option<AskState>>),
+    /// An agent withdraws a recorded ask.
+    Withdraw(QuestionId, Reply<Option<AskState>>),
+    /// An agent looks at all of them.
+    List(Reply<Vec<AskState>>),
     /// Somebody wants to know whether a page is there.
-    Status(oneshot::Sender<Status>),
+    Status(Reply<Status>),
+    /// Something is due, or another node may have changed something.
+    Look,
+    /// A node has died, and may have held something of this session.
+    NodeGone(NodeId, Reply<()>),
     /// The bridge stops.
     Stop,
 }
@@ -68,6 +93,8 @@ pub enum AskError {
     Refused(Refusal),
     /// The bridge stops.
     Stopped,
+    /// The store that the bridges share cannot be reached.
+    StoreAway,
 }
 
 impl fmt::Display for AskError {
@@ -75,6 +102,7 @@ impl fmt::Display for AskError {
         match self {
             AskError::Refused(refusal) => refusal.fmt(out),
             AskError::Stopped => out.write_str("The bridge is shutting down"),
+            AskError::StoreAway => out.write_str("The store of the bridge cannot be reached: try again"),
         }
     }
 }
@@ -91,24 +119,83 @@ impl Session {
         result
     }
 
+    /// Asks the person, and records the ask and its result: it goes on without whoever asked. The same key and request are the
+    /// same ask, whatever has become of it.
+    pub async fn record(
+        &self,
+        key: Option<IdempotencyKey>,
+        request: impl Into<Request>,
+        limit: Option<TimeLimit>,
+    ) -> Result<AskState, AskError> {
+        let (reply, state) = oneshot::channel();
+        self.send(Command::Record(key, request.into(), limit, reply)).await;
+        state.await.unwrap_or(Err(AskError::Stopped))
+    }
+
+    /// A recorded ask when it is over, or as it is after this time. `None` if it is not known.
+    pub async fn wait(&self, question: &QuestionId, most: Duration) -> Result<Option<AskState>, AskError> {
+        if most.is_zero() {
+            return self.look(|reply| Command::Find(question.clone(), reply)).await;
+        }
+        match timeout(most, self.wait_for_end(question)).await {
+            Ok(state) => state,
+            Err(_) => self.look(|reply| Command::Find(question.clone(), reply)).await,
+        }
+    }
+
+    /// A recorded ask when it is over. `None` if it is not known.
+    pub async fn wait_for_end(&self, question: &QuestionId) -> Result<Option<AskState>, AskError> {
+        self.look(|reply| Command::Wait(question.clone(), reply)).await
+    }
+
+    /// Withdraws a recorded ask, if it is not over. `None` if it is not known.
+    pub async fn withdraw(&self, question: &QuestionId) -> Result<Option<AskState>, AskError> {
+        self.look(|reply| Command::Withdraw(question.clone(), reply)).await
+    }
+
+    /// All recorded asks.
+    pub async fn recorded(&self) -> Result<Vec<AskState>, AskError> {
+        self.look(Command::List).await
+    }
+
+    /// Tells the task something, and waits for what it says to that.
+    async fn look<T>(&self, command: impl FnOnce(Reply<T>) -> Command) -> Result<T, AskError> {
+        let (reply, said) = oneshot::channel();
+        self.send(command(reply)).await;
+        said.await.unwrap_or(Err(AskError::Stopped))
+    }
+
     /// Sends a chat frame to the page, or keeps it for the next one.
-    pub async fn event(&self, frame: ChatFrame) {
-        self.send(Command::Input(Input::Event(frame))).await;
+    pub async fn event(&self, frame: ChatFrame) -> Result<(), AskError> {
+        self.look(|reply| Command::Event(frame, reply)).await
     }
 
     /// Connects a page. Whoever holds the connection tells of its end by [`Input::Closed`].
-    pub(crate) async fn connect(&self, view: Option<View>, most_bytes: usize) -> (ConnectionId, Incoming) {
+    pub(crate) async fn connect(
+        &self,
+        subject: Option<String>,
+        view: Option<View>,
+        most_bytes: usize,
+    ) -> (ConnectionId, Incoming) {
         let connection = random::connection_id();
         let (outbox, incoming) = Outbox::new(most_bytes);
-        self.send(Command::Connect(connection.clone(), view, outbox)).await;
+        self.send(Command::Connect(connection.clone(), subject, view, outbox)).await;
         (connection, incoming)
     }
 
     /// Whether a page is there, and what waits for it.
-    pub async fn status(&self) -> Status {
-        let (reply, status) = oneshot::channel();
-        self.send(Command::Status(reply)).await;
-        status.await.unwrap_or_default()
+    pub async fn status(&self) -> Result<Status, AskError> {
+        self.look(Command::Status).await
+    }
+
+    /// Something is due.
+    pub(crate) async fn wake(&self) {
+        self.send(Command::Look).await;
+    }
+
+    /// A node has died. What it held of this session is over.
+    pub(crate) async fn node_gone(&self, node: NodeId) -> Result<(), AskError> {
+        self.look(|reply| Command::NodeGone(node, reply)).await
     }
 
     /// Tells the room something about a connection.

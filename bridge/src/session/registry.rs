@@ -8,10 +8,16 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::eviction::{self, Unused};
+use super::ledger::Ledger;
 use super::task::Task;
 use super::{Command, Message, Session, SessionId, WeakSession};
+use crate::audit::Audit;
 use crate::client::Client;
+use crate::clock::Clock;
 use crate::config::Config;
+use crate::metrics::Metrics;
+use crate::room::{Keeps, Time};
+use crate::store::{Memory, Store};
 
 /// The sessions of one bridge.
 #[derive(Clone, Debug)]
@@ -22,6 +28,10 @@ pub struct Sessions {
 #[derive(Debug)]
 struct Shared {
     config: Config,
+    clock: Clock,
+    store: Arc<dyn Store>,
+    metrics: Metrics,
+    audit: Option<Audit>,
     open: Mutex<HashMap<SessionId, Open>>,
 }
 
@@ -35,19 +45,19 @@ struct Open {
 
 /// What a session's task says of itself after everything that it was told.
 #[derive(Clone, Debug)]
-pub(super) struct Rest(Arc<Mutex<(Instant, bool)>>);
+pub(super) struct Rest(Arc<Mutex<(Instant, Keeps)>>);
 
 impl Rest {
     fn new() -> Rest {
-        Rest(Arc::new(Mutex::new((Instant::now(), false))))
+        Rest(Arc::new(Mutex::new((Instant::now(), Keeps::Nothing))))
     }
 
-    /// It was told something just now, and now keeps something or not.
-    pub(super) fn note(&self, keeps_something: bool) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = (Instant::now(), keeps_something);
+    /// It was told something just now, and keeps this.
+    pub(super) fn note(&self, keeps: Keeps) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = (Instant::now(), keeps);
     }
 
-    fn get(&self) -> (Instant, bool) {
+    fn get(&self) -> (Instant, Keeps) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -64,9 +74,31 @@ impl Open {
 pub struct TooManySessions;
 
 impl Sessions {
-    /// No session yet.
+    /// Sessions that live in this process alone, without an audit; none yet.
     pub fn new(config: Config) -> Sessions {
-        Sessions { shared: Arc::new(Shared { config, open: Mutex::default() }) }
+        Sessions::audited(config, None)
+    }
+
+    /// Sessions that live in this process alone. How their asks end is written to the audit.
+    pub fn audited(config: Config, audit: Option<Audit>) -> Sessions {
+        let store = Arc::new(Memory::new(config.room().limits));
+        Sessions::with_store(config, audit, store)
+    }
+
+    /// Sessions whose rooms are in this store.
+    pub fn with_store(config: Config, audit: Option<Audit>, store: Arc<dyn Store>) -> Sessions {
+        let (clock, metrics) = (Clock::start(), Metrics::default());
+        Sessions { shared: Arc::new(Shared { config, clock, store, metrics, audit, open: Mutex::default() }) }
+    }
+
+    /// Where the rooms are.
+    pub(crate) fn store(&self) -> &Arc<dyn Store> {
+        &self.shared.store
+    }
+
+    /// The time that the rooms are given.
+    pub(crate) fn now(&self) -> Time {
+        self.shared.clock.now()
     }
 
     /// The session of this name, a new one if need be. Must be called inside a tokio runtime.
@@ -83,17 +115,27 @@ impl Sessions {
         let (inbox, commands) = mpsc::channel(256);
         let weak = WeakSession { inbox: inbox.downgrade() };
         let rest = Rest::new();
-        let task = Task::new(id.clone(), &self.shared.config, commands, weak, rest.clone());
+        let shared = &self.shared;
+        let ledger = Ledger::new(id.clone(), shared.metrics.clone(), shared.audit.clone(), shared.store.is_shared());
+        let task = Task::new(&shared.config, shared.store.clone(), shared.clock, commands, weak, rest.clone(), ledger);
         tokio::spawn(task.run(self.clone()));
         open.insert(id.clone(), Open { inbox: inbox.clone(), client, rest });
         Ok(Session { inbox })
     }
 
-    /// The session of this name, if it is there.
-    pub fn find(&self, id: &SessionId) -> Option<Session> {
+    /// The session of this name, if it is there. Where others may have it, it is opened to look.
+    pub fn find(&self, id: &SessionId, client: Client) -> Option<Session> {
+        if self.shared.store.is_shared() {
+            return self.open(id, client).ok();
+        }
         let open = self.lock();
         let there = open.get(id).filter(|there| !there.inbox.is_closed())?;
         Some(Session { inbox: there.inbox.clone() })
+    }
+
+    /// The counts of the bridge.
+    pub fn metrics(&self) -> &Metrics {
+        &self.shared.metrics
     }
 
     /// How many sessions there are.
@@ -130,8 +172,8 @@ impl Sessions {
 fn unused(open: &HashMap<SessionId, Open>) -> Vec<Unused<SessionId>> {
     let unused = open.iter().filter(|(_, there)| there.is_unused());
     let unused = unused.map(|(id, there)| {
-        let (since, keeps_something) = there.rest.get();
-        Unused { id: id.clone(), client: there.client, quiet: since.elapsed(), keeps_something }
+        let (since, keeps) = there.rest.get();
+        Unused { id: id.clone(), client: there.client, quiet: since.elapsed(), keeps }
     });
     unused.collect()
 }

@@ -1,56 +1,95 @@
-//! The task of one session: gives its room time and inputs, performs its outputs. One inbox, one armed timer.
+//! The task of one session: gives its replica time and inputs, asks the store for it, performs its outputs. One inbox, one
+//! armed timer.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use ask_user_widget::protocol::ServerFrame;
 use serde_json::Value;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Duration, Instant, sleep_until};
 
+use super::ledger::Ledger;
 use super::registry::Rest;
+use super::waiters::Waiters;
 use super::{AskError, Command, Message, Outbox, Outgoing, SessionId, Sessions, WeakSession};
 use crate::agent::Agent;
+use crate::clock::Clock;
 use crate::config::Config;
+use crate::random;
+use crate::replica::{self, Replica};
 use crate::room::json::write_frame;
-use crate::room::{ChatFrame, ConnectionId, Input, Output, QuestionId, Room, Time};
+use crate::room::{
+    AskState, AskStatus, ChatFrame, ConnectionId, IdempotencyKey, Input, Keep, Keeps, Output, QuestionId, Request,
+    Status, TimeLimit,
+};
+use crate::store::{self, Store};
 
 /// RFC 6455: the endpoint is going away.
 const GOING_AWAY: u16 = 1001;
 
+/// RFC 6455: try again later. The page keeps what it has and connects anew.
+const TRY_AGAIN_LATER: u16 = 1013;
+
+/// How often a node looks at a session that others may change, in case that it was not told.
+const LOOK_EVERY: Duration = Duration::from_secs(10);
+/// How long to wait before a store that is away is asked again.
+const RETRY_STORE: Duration = Duration::from_secs(1);
+
 pub(super) struct Task {
     id: SessionId,
-    room: Room,
+    replica: Replica,
+    store: Arc<dyn Store>,
+    changes: watch::Receiver<u64>,
+    /// When the store is asked again, if it was away.
+    retry_at: Option<Instant>,
+    look_at: Instant,
     commands: mpsc::Receiver<Message>,
     pages: HashMap<ConnectionId, Outbox>,
     callers: HashMap<QuestionId, oneshot::Sender<Result<Value, AskError>>>,
+    waiters: Waiters,
+    /// Asks that were to be recorded and were not.
+    refused: HashMap<QuestionId, AskError>,
     agent: Option<Agent>,
     /// The agent's inbox, once a message has woken it.
     messages: Option<mpsc::Sender<Value>>,
     weak: WeakSession,
     rest: Rest,
-    start: Instant,
+    ledger: Ledger,
+    clock: Clock,
     idle: Duration,
 }
 
 impl Task {
+    /// The task of the session whose asks the ledger follows.
     pub(super) fn new(
-        id: SessionId,
         config: &Config,
+        store: Arc<dyn Store>,
+        clock: Clock,
         commands: mpsc::Receiver<Message>,
         weak: WeakSession,
         rest: Rest,
+        ledger: Ledger,
     ) -> Task {
+        let id = ledger.session().clone();
         Task {
-            room: Room::new(id.as_str(), config.room()),
+            replica: Replica::new(id.as_str(), config.room()),
+            changes: store.changes(&id),
+            store,
             id,
+            retry_at: None,
+            look_at: Instant::now() + LOOK_EVERY,
             commands,
             pages: HashMap::new(),
             callers: HashMap::new(),
+            waiters: Waiters::default(),
+            refused: HashMap::new(),
             agent: config.agent.clone(),
             messages: None,
             weak,
             rest,
-            start: Instant::now(),
+            ledger,
+            clock,
             idle: config.limits.idle_session,
         }
     }
@@ -58,13 +97,10 @@ impl Task {
     pub(super) async fn run(mut self, sessions: Sessions) {
         let mut quiet_since = Instant::now();
         loop {
-            if !self.room.is_quiet() {
+            if !self.is_quiet() {
                 quiet_since = Instant::now();
             }
-            let wake = match self.room.next_wake() {
-                Some(Time(millis)) => Some(self.start + Duration::from_millis(millis)),
-                None => self.room.is_quiet().then(|| quiet_since + self.idle),
-            };
+            let wake = self.wakes_at().or_else(|| self.is_quiet().then(|| quiet_since + self.idle));
             let timer = async {
                 match wake {
                     Some(wake) => sleep_until(wake).await,
@@ -75,58 +111,203 @@ impl Task {
                 message = self.commands.recv() => {
                     let Some(Message { command, _holds }) = message else { break };
                     if let Command::Stop = *command {
+                        self.stop().await;
                         break;
                     }
-                    self.take(*command);
-                    self.rest.note(self.room.keeps_something());
+                    self.take(*command).await;
+                }
+                Ok(()) = self.changes.changed() => {
+                    let number = *self.changes.borrow_and_update();
+                    if number == 0 || self.replica.version().is_some_and(|version| version.number < number) {
+                        self.replica.look();
+                        // A store that is away is asked again soon.
+                        let _ = self.drive().await;
+                    }
                 }
                 () = timer => {
-                    if self.room.is_quiet() {
+                    if self.is_quiet() && quiet_since.elapsed() >= self.idle {
                         if sessions.forget(&self.id, &self.commands) {
+                            let Task { id, store, changes, .. } = self;
+                            drop(changes);
+                            store.forget(&id);
                             return;
                         }
                         quiet_since = Instant::now();
                     }
-                    self.feed(Input::Wake);
+                    self.wake().await;
                 }
             }
+            self.rest.note(self.keeps());
         }
-        for outbox in self.pages.values() {
+        let Task { id, store, changes, pages, .. } = self;
+        for outbox in pages.values() {
             outbox.push(Outgoing::Close(GOING_AWAY));
+        }
+        drop(changes);
+        store.forget(&id);
+    }
+
+    /// Whether nothing is lost when this task ends. With a shared store others go on with the session.
+    fn is_quiet(&self) -> bool {
+        if self.store.is_shared() {
+            return self.replica.is_idle() && self.callers.is_empty();
+        }
+        self.replica.is_idle() && self.replica.room().is_none_or(|room| room.is_quiet())
+    }
+
+    fn keeps(&self) -> Keeps {
+        match self.replica.room() {
+            Some(room) if !self.store.is_shared() => room.keeps(),
+            _ => Keeps::Nothing,
         }
     }
 
-    fn take(&mut self, command: Command) {
+    /// When there is something to do without anybody saying anything.
+    fn wakes_at(&self) -> Option<Instant> {
+        let wake = self.replica.next_wake().map(|time| self.clock.instant(time));
+        let look = (self.store.is_shared() && !self.is_quiet()).then_some(self.look_at);
+        match self.retry_at {
+            // Whatever is due needs the store.
+            Some(retry_at) => Some(retry_at),
+            None => wake.into_iter().chain(look).min(),
+        }
+    }
+
+    async fn wake(&mut self) {
+        if self.look_at <= Instant::now() {
+            self.replica.look();
+        }
+        if self.replica.next_wake().is_some_and(|wake| wake <= self.clock.now()) {
+            self.replica.push(Input::Wake);
+        }
+        let _ = self.drive().await;
+    }
+
+    async fn take(&mut self, command: Command) {
         let input = match command {
             Command::Input(input) => input,
-            Command::Connect(connection, view, outbox) => {
+            Command::Event(frame, reply) => {
+                let result = self.feed(Input::Event(frame)).await;
+                let _ = reply.send(result);
+                return;
+            }
+            Command::Connect(connection, subject, view, outbox) => {
+                self.ledger.connected(&connection, subject);
                 self.pages.insert(connection.clone(), outbox);
                 Input::Opened { connection, view }
             }
             Command::Ask(question, request, limit, reply) => {
                 self.callers.insert(question.clone(), reply);
-                Input::Ask { question, request, limit }
+                Input::Ask { question, request, limit, keep: Keep::Call }
+            }
+            Command::Record(key, request, limit, reply) => {
+                let state = self.record(key, request, limit).await;
+                let _ = reply.send(state);
+                return;
+            }
+            Command::Wait(question, reply) => return self.wait(question, reply).await,
+            Command::Find(question, reply) => {
+                let found = self.look().await;
+                return self.give(&question, found, reply).await;
+            }
+            Command::Withdraw(question, reply) => {
+                let withdrawn = self.feed(Input::Withdraw(question.clone())).await;
+                return self.give(&question, withdrawn, reply).await;
+            }
+            Command::List(reply) => {
+                let asks = self.look().await.map(|()| self.replica.room().map(|room| room.recorded().collect()));
+                let _ = reply.send(asks.map(Option::unwrap_or_default));
+                return;
             }
             Command::Status(reply) => {
-                let _ = reply.send(self.room.status());
+                let status =
+                    self.look().await.map(|()| self.replica.room().map_or_else(Status::default, |room| room.status()));
+                let _ = reply.send(status);
+                return;
+            }
+            Command::Look => {
+                self.replica.look();
+                self.wake().await;
+                return;
+            }
+            Command::NodeGone(node, reply) => {
+                self.replica.node_gone(node);
+                let result = self.drive().await;
+                let _ = reply.send(result);
                 return;
             }
             // `run` has taken it out.
             Command::Stop => return,
         };
         match &input {
-            Input::Closed(connection) => drop(self.pages.remove(connection)),
+            Input::Closed(connection) => self.let_go(connection),
             Input::HangUp(question) => drop(self.callers.remove(question)),
             _ => {}
         }
-        self.feed(input);
+        let _ = self.feed(input).await;
     }
 
-    fn feed(&mut self, input: Input) {
-        let now = Time(self.start.elapsed().as_millis().try_into().unwrap_or(u64::MAX));
-        for output in self.room.handle(now, input) {
-            self.perform(output);
+    /// Has something handled. An error if the store was away: whoever sent it has been told.
+    async fn feed(&mut self, input: Input) -> Result<(), AskError> {
+        let noted = self.ledger.note(&input);
+        self.replica.push(input);
+        let handled = self.drive().await;
+        self.ledger.check(noted, self.replica.room());
+        handled
+    }
+
+    /// Makes sure that the copy of the room is the state.
+    async fn look(&mut self) -> Result<(), AskError> {
+        if self.store.is_shared() {
+            self.replica.look();
         }
+        self.drive().await
+    }
+
+    /// Asks the store until everything is handled that has happened.
+    async fn drive(&mut self) -> Result<(), AskError> {
+        self.retry_at = None;
+        while let Some(request) = self.replica.request(self.clock.now(), random::token()) {
+            let is_commit = matches!(request, store::Request::Commit(_));
+            let answer = self.store.ask(&self.id, request).await;
+            if is_commit {
+                self.ledger.committed(&answer);
+            }
+            let can_go_on = self.replica.answered(answer);
+            self.perform_all();
+            if !can_go_on {
+                self.retry_at = Some(Instant::now() + RETRY_STORE);
+                return Err(AskError::StoreAway);
+            }
+        }
+        self.perform_all();
+        self.look_at = Instant::now() + LOOK_EVERY;
+        Ok(())
+    }
+
+    fn perform_all(&mut self) {
+        for output in self.replica.take_outputs() {
+            match output {
+                replica::Output::Settled { question, kind, outcome, result } => {
+                    let page = self.replica.room().and_then(|room| room.page());
+                    self.ledger.resolved(&question, kind, outcome, &result, page);
+                }
+                replica::Output::Room(output) => self.perform(output),
+                replica::Output::NotHandled(input) => self.not_handled(input),
+                replica::Output::Lost(question) => {
+                    self.reply(&question, Err(AskError::StoreAway));
+                    for waiter in self.waiters.take(&question) {
+                        let _ = waiter.send(Err(AskError::StoreAway));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Nothing more goes to this page.
+    fn let_go(&mut self, connection: &ConnectionId) {
+        self.pages.remove(connection);
+        self.ledger.gone(connection);
     }
 
     fn perform(&mut self, output: Output) {
@@ -134,18 +315,75 @@ impl Task {
             Output::Send { to, frame } => {
                 let Some(outbox) = self.pages.get(&to) else { return };
                 if !outbox.push(Outgoing::Text(frame.to_string())) {
-                    self.pages.remove(&to);
-                    self.feed(Input::Closed(to));
+                    self.let_go(&to);
+                    self.replica.push(Input::Closed(to));
                 }
             }
-            Output::Close { connection, code } => {
-                if let Some(outbox) = self.pages.remove(&connection) {
-                    outbox.push(Outgoing::Close(code));
+            Output::Close { connection, code } => self.close(&connection, code),
+            Output::Resolve { question, result, .. } => {
+                self.ledger.over_elsewhere(&question);
+                self.reply(&question, Ok(result));
+                let state = self.replica.room().and_then(|room| room.find(&question));
+                for waiter in self.waiters.take(&question) {
+                    if waiter.send(Ok(state.clone())).is_ok() {
+                        self.replica.push(Input::Fetched(question.clone()));
+                    }
                 }
             }
-            Output::Resolve { question, result } => self.reply(&question, Ok(result)),
-            Output::Refuse { question, refusal } => self.reply(&question, Err(AskError::Refused(refusal))),
+            Output::Refuse { question, refusal } => self.fail(question, AskError::Refused(refusal)),
             Output::Message(frame) => self.message(frame),
+        }
+    }
+
+    /// The store was away. A page connects anew and repeats what it sent; an agent is told.
+    fn not_handled(&mut self, input: Input) {
+        match input {
+            Input::Opened { connection: from, .. }
+            | Input::Text { from, .. }
+            | Input::Frame { from, .. }
+            | Input::Binary { from } => {
+                if self.pages.contains_key(&from) {
+                    self.replica.push(Input::Closed(from.clone()));
+                }
+                self.close(&from, TRY_AGAIN_LATER);
+            }
+            Input::Ask { question, .. } => self.fail(question, AskError::StoreAway),
+            // Whoever sent these waits for the result of `drive`; the others are never handed back.
+            Input::Withdraw(_)
+            | Input::Event(_)
+            | Input::Closed(_)
+            | Input::HangUp(_)
+            | Input::Fetched(_)
+            | Input::Wake => {}
+        }
+    }
+
+    fn close(&mut self, connection: &ConnectionId, code: u16) {
+        if let Some(outbox) = self.pages.remove(connection) {
+            outbox.push(Outgoing::Close(code));
+        }
+    }
+
+    /// The bridge stops. Other nodes are told what this one will not hold any more.
+    async fn stop(&mut self) {
+        if !self.store.is_shared() {
+            return;
+        }
+        for connection in self.replica.connections().cloned().collect::<Vec<_>>() {
+            self.replica.push(Input::Closed(connection));
+        }
+        for question in self.callers.keys() {
+            self.replica.push(Input::HangUp(question.clone()));
+        }
+        let _ = self.drive().await;
+    }
+
+    /// An ask was not taken.
+    fn fail(&mut self, question: QuestionId, error: AskError) {
+        if self.callers.contains_key(&question) {
+            self.reply(&question, Err(error));
+        } else {
+            self.refused.insert(question, error);
         }
     }
 
@@ -156,6 +394,51 @@ impl Task {
         }
     }
 
+    async fn record(
+        &mut self,
+        key: Option<IdempotencyKey>,
+        request: Request,
+        limit: Option<TimeLimit>,
+    ) -> Result<AskState, AskError> {
+        let question = match &key {
+            Some(key) => key.question_id(self.id.as_str(), &request),
+            None => random::question_id(),
+        };
+        let input = Input::Ask { question: question.clone(), request, limit, keep: Keep::Record { key } };
+        let handled = self.feed(input).await;
+        match self.refused.remove(&question) {
+            Some(error) => Err(error),
+            None => handled
+                .and_then(|()| self.replica.room().and_then(|room| room.find(&question)).ok_or(AskError::Stopped)),
+        }
+    }
+
+    async fn wait(&mut self, question: QuestionId, reply: oneshot::Sender<Result<Option<AskState>, AskError>>) {
+        let looked = self.look().await;
+        let state = self.replica.room().and_then(|room| room.find(&question));
+        match state.map(|state| state.status) {
+            Some(AskStatus::Pending) if looked.is_ok() => {
+                self.replica.wait_for(question.clone());
+                self.waiters.push(question, reply);
+            }
+            Some(_) | None => self.give(&question, looked, reply).await,
+        }
+    }
+
+    /// Gives an agent a recorded ask as it is.
+    async fn give(
+        &mut self,
+        question: &QuestionId,
+        looked: Result<(), AskError>,
+        reply: oneshot::Sender<Result<Option<AskState>, AskError>>,
+    ) {
+        let state = looked.map(|()| self.replica.room().and_then(|room| room.find(question)));
+        let is_over = state.as_ref().is_ok_and(|state| state.as_ref().is_some_and(AskState::is_over));
+        if reply.send(state).is_ok() && is_over {
+            let _ = self.feed(Input::Fetched(question.clone())).await;
+        }
+    }
+
     fn message(&mut self, frame: Value) {
         let Some(agent) = &self.agent else { return };
         let messages = self.messages.get_or_insert_with(|| agent.start(self.weak.clone()));
@@ -163,7 +446,7 @@ impl Task {
             let error = "The agent has too many messages to read; try again later".to_owned();
             let frame = write_frame(&ServerFrame::Error { error });
             let error = ChatFrame::new(frame).expect("an error is a chat frame");
-            self.feed(Input::Event(error));
+            self.replica.push(Input::Event(error));
         }
     }
 }

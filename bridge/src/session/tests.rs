@@ -6,7 +6,7 @@ use tokio::time::{Duration, Instant, sleep};
 use super::{AskError, Incoming, Outgoing, Session, SessionId, Sessions, TooManySessions, eviction};
 use crate::client::Client;
 use crate::config::{Config, Limits};
-use crate::room::{AskInput, ChatFrame, Input, Status, TimeLimit};
+use crate::room::{AskInput, AskStatus, ChatFrame, Input, Outcome, Status, TimeLimit};
 
 fn named(id: &str) -> SessionId {
     SessionId::new(id).unwrap()
@@ -66,11 +66,11 @@ async fn a_quiet_session_is_dropped_and_a_used_one_is_not() {
 #[tokio::test(start_paused = true)]
 async fn a_dropped_session_starts_anew() {
     let sessions = Sessions::new(Config::default());
-    sessions.open(&named("s"), Client::Own).unwrap().event(event("old")).await;
+    sessions.open(&named("s"), Client::Own).unwrap().event(event("old")).await.unwrap();
     sleep(2 * Limits::default().idle_session).await;
     let session = sessions.open(&named("s"), Client::Own).unwrap();
-    session.event(event("new")).await;
-    let (_, mut incoming) = session.connect(None, 1 << 20).await;
+    session.event(event("new")).await.unwrap();
+    let (_, mut incoming) = session.connect(None, None, 1 << 20).await;
     let frames = read_to(&mut incoming, "new").await;
     assert!(!frames.iter().any(|frame| frame.contains("old")), "{frames:?}");
 }
@@ -89,7 +89,7 @@ async fn settle() {
 async fn there_are_only_so_many_sessions_in_use() {
     let sessions = few(2);
     let a = sessions.open(&named("a"), Client::Own).unwrap();
-    let (_, _page) = a.connect(None, 1 << 20).await;
+    let (_, _page) = a.connect(None, None, 1 << 20).await;
     let b = sessions.open(&named("b"), Client::Own).unwrap();
     let asking = tokio::spawn(async move { b.ask(ask(), Some(TimeLimit::Never)).await });
     settle().await;
@@ -107,19 +107,70 @@ async fn there_are_only_so_many_sessions_in_use() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_session_with_a_recorded_ask_is_kept_until_retention_ends() {
+    let sessions = few(1);
+    let session = sessions.open(&named("a"), Client::Own).unwrap();
+    let id = session.record(None, ask(), Some(TimeLimit::Never)).await.unwrap().id;
+    drop(session);
+    sleep(2 * Limits::default().idle_session).await;
+    assert_eq!(sessions.open(&named("b"), Client::Own).unwrap_err(), TooManySessions, "it waits without its agent");
+    let session = sessions.find(&named("a"), Client::Own).unwrap();
+    let (connection, mut page) = session.connect(None, None, 1 << 20).await;
+    read_to(&mut page, "ask_user_question").await;
+    let data = json!({"question_id": id.as_str(), "cancelled": true});
+    let frame = json!({"type": "ask_user_response", "data": data});
+    session.input(Input::Frame { from: connection.clone(), frame }).await;
+    read_to(&mut page, "ask_user_ack").await;
+    session.input(Input::Closed(connection)).await;
+    drop(session);
+    sleep(2 * Limits::default().idle_session).await;
+    assert_eq!(sessions.open(&named("b"), Client::Own).unwrap_err(), TooManySessions, "nobody has its answer");
+    let session = sessions.find(&named("a"), Client::Own).unwrap();
+    let state = session.wait(&id, Duration::from_secs(1)).await.unwrap().unwrap();
+    assert!(matches!(state.status, AskStatus::Over { outcome: Outcome::Cancelled, .. }), "{state:?}");
+    drop(session);
+    sleep(2 * Limits::default().idle_session).await;
+    assert_eq!(sessions.count(), 1, "it may be fetched again");
+    assert!(sessions.open(&named("b"), Client::Own).is_ok(), "but it makes room for others");
+
+    let session = sessions.open(&named("b"), Client::Own).unwrap();
+    let id = session.record(None, ask(), Some(TimeLimit::Seconds(1))).await.unwrap().id;
+    assert!(session.wait_for_end(&id).await.unwrap().is_some());
+    drop(session);
+    sleep(Duration::from_secs(86_400) + 2 * Limits::default().idle_session).await;
+    assert_eq!(sessions.count(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_waits_for_a_recorded_ask_hears_of_its_end_or_of_the_time() {
+    let sessions = Sessions::new(Config::default());
+    let session = sessions.open(&named("s"), Client::Own).unwrap();
+    let id = session.record(None, ask(), Some(TimeLimit::Seconds(30))).await.unwrap().id;
+    let start = Instant::now();
+    let state = session.wait(&id, Duration::from_secs(20)).await.unwrap().unwrap();
+    assert_eq!((state.status, start.elapsed().as_secs()), (AskStatus::Pending, 20));
+    let (one, other) = tokio::join!(session.wait_for_end(&id), session.wait(&id, Duration::from_secs(20)));
+    assert_eq!((&one, start.elapsed().as_secs()), (&other, 30));
+    assert!(matches!(one.unwrap().unwrap().status, AskStatus::Over { outcome: Outcome::TimedOut, .. }));
+    assert_eq!(session.wait_for_end(&"q_unknown".into()).await, Ok(None));
+    sessions.stop().await;
+    assert_eq!(session.wait_for_end(&id).await, Err(AskError::Stopped));
+}
+
+#[tokio::test(start_paused = true)]
 async fn names_that_nobody_uses_block_nobody() {
     let sessions = few(3);
     let used = sessions.open(&named("used"), Client::Own).unwrap();
-    let (_, mut page) = used.connect(None, 1 << 20).await;
-    sessions.open(&named("kept"), Client::Own).unwrap().event(event("kept")).await;
+    let (_, mut page) = used.connect(None, None, 1 << 20).await;
+    sessions.open(&named("kept"), Client::Own).unwrap().event(event("kept")).await.unwrap();
     settle().await;
     for number in 0..5000 {
         drop(sessions.open(&named(&format!("name-{number}")), Client::Own).expect("there is room"));
     }
     assert_eq!(sessions.count(), 3);
-    used.event(event("still here")).await;
+    used.event(event("still here")).await.unwrap();
     read_to(&mut page, "still here").await;
-    let (_, mut page) = sessions.open(&named("kept"), Client::Own).unwrap().connect(None, 1 << 20).await;
+    let (_, mut page) = sessions.open(&named("kept"), Client::Own).unwrap().connect(None, None, 1 << 20).await;
     read_to(&mut page, "kept").await;
 }
 
@@ -127,31 +178,31 @@ async fn names_that_nobody_uses_block_nobody() {
 async fn what_is_on_its_way_to_a_session_holds_it() {
     let sessions = few(1);
     // This test has the only thread, so the session's task has read nothing yet.
-    sessions.open(&named("a"), Client::Own).unwrap().event(event("unread")).await;
+    sessions.open(&named("a"), Client::Own).unwrap().input(Input::Event(event("unread"))).await;
     assert_eq!(sessions.open(&named("b"), Client::Own).unwrap_err(), TooManySessions);
 }
 
 #[tokio::test(start_paused = true)]
 async fn looking_at_a_session_makes_none() {
     let sessions = few(1);
-    assert!(sessions.find(&named("s")).is_none());
+    assert!(sessions.find(&named("s"), Client::Own).is_none());
     assert_eq!(sessions.count(), 0);
     let session = sessions.open(&named("s"), Client::Own).unwrap();
-    let found = sessions.find(&named("s")).unwrap();
-    assert_eq!(found.status().await, Status::default());
-    let (_, _page) = session.connect(None, 1 << 20).await;
-    assert_eq!(found.status().await, Status { is_connected: true, asks: 0 });
+    let found = sessions.find(&named("s"), Client::Own).unwrap();
+    assert_eq!(found.status().await, Ok(Status::default()));
+    let (_, _page) = session.connect(None, None, 1 << 20).await;
+    assert_eq!(found.status().await, Ok(Status { is_connected: true, asks: 0 }));
 }
 
 #[tokio::test]
 async fn a_page_that_falls_behind_is_given_up_and_what_follows_is_kept() {
     let sessions = Sessions::new(Config::default());
     let session = sessions.open(&named("s"), Client::Own).unwrap();
-    let (_, mut slow) = session.connect(None, 2000).await;
-    session.event(event(&"x".repeat(2000))).await;
-    session.event(event("since")).await;
+    let (_, mut slow) = session.connect(None, None, 2000).await;
+    session.event(event(&"x".repeat(2000))).await.unwrap();
+    session.event(event("since")).await.unwrap();
     while slow.recv().await.is_some() {}
-    let (_, mut next) = session.connect(None, 1 << 20).await;
+    let (_, mut next) = session.connect(None, None, 1 << 20).await;
     let frames = read_to(&mut next, "since").await;
     assert_eq!(frames.len(), 3, "connected, session_status, and the frame: {frames:?}");
 }
@@ -164,7 +215,7 @@ async fn a_full_inbox_does_not_swallow_a_hang_up() {
         let session = session.clone();
         tokio::spawn(async move { session.ask(ask(), Some(TimeLimit::Never)).await })
     };
-    let (_, mut page) = session.connect(None, 1 << 20).await;
+    let (_, mut page) = session.connect(None, None, 1 << 20).await;
     read_to(&mut page, "ask_user_question").await;
     // This test has the only thread, so the session's task cannot read while the inbox is filled.
     while fill(&session) {}
@@ -185,7 +236,7 @@ async fn stopping_closes_pages_and_tells_agents() {
         let session = session.clone();
         tokio::spawn(async move { session.ask(ask(), None).await })
     };
-    let (_, mut page) = session.connect(None, 1 << 20).await;
+    let (_, mut page) = session.connect(None, None, 1 << 20).await;
     read_to(&mut page, "ask_user_question").await;
     sessions.stop().await;
     assert_eq!(page.recv().await, Some(Outgoing::Close(1001)));

@@ -3,7 +3,7 @@
 use crate::script::{CANCELLED, MISMATCH, TIMEOUT};
 use crate::script::{Script, acked, allowed, asked, denied, failed};
 use ask_user_bridge::room::Input;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// A room with extensions, and a bare one, each with a page and a pending question.
 fn both() -> [Script; 2] {
@@ -59,6 +59,21 @@ fn what_the_agent_wrote_as_the_persons_does_not_come_back() {
         let lines = script.respond("a", json!({"question_id": "q1", "answers": {"Q?": "A"}}));
         let result = r#"q1 = {"behavior":"allow","updatedInput":{"questions":[],"answers":{"Q?":"A"}}}"#;
         assert!(lines.iter().any(|line| line == result), "{lines:?}");
+    }
+}
+
+#[test]
+fn a_reply_to_an_ask_without_questions_is_what_the_widgets_adapter_makes_of_it() {
+    let cases: Vec<Value> =
+        serde_json::from_str(include_str!("../../../tests/fixtures/adapters/can-use-tool.json")).unwrap();
+    let case =
+        cases.iter().find(|case| case["about"] == "a general reply is a response").expect("the fixture has the case");
+    for mut script in [Script::new(), Script::plain()] {
+        script.open("a");
+        script.ask_input("q1", case["input"].clone());
+        let lines = script.respond("a", json!({"question_id": "q1", "answers": case["detail"]["answers"]}));
+        let result = format!("q1 = {}", case["result"]);
+        assert!(lines.contains(&result), "{lines:?} has no {result}");
     }
 }
 

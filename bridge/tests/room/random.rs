@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use ask_user_bridge::room::{
-    AskInput, ChatFrame, ElicitationInput, Input, Limits, Output, PermissionInput, Request, Room, Settings, Time,
-    TimeLimit,
+    AskInput, AskStatus, ChatFrame, ElicitationInput, Input, Keep, Limits, Output, PermissionInput, Request, Room,
+    Settings, Time, TimeLimit,
 };
 use serde_json::{Value, json};
 
@@ -25,9 +25,17 @@ fn every_ask_ends_once_and_nothing_grows() {
 
 fn live(seed: u64) {
     let mut random = Random::new(seed);
-    let limits = Limits { missed_frames: 5, missed_bytes: 2000, waiting_asks: 3, settled_asks: 4, ..Limits::default() };
+    let limits = Limits {
+        missed_frames: 5,
+        missed_bytes: 2000,
+        waiting_asks: 3,
+        settled_asks: 4,
+        recorded_asks: 6,
+        ..Limits::default()
+    };
+    let (extensions, limits_of_room) = (seed.is_multiple_of(2), limits.clone());
     let settings =
-        Settings { extensions: seed.is_multiple_of(2), messages: true, limits: limits.clone(), ..Settings::default() };
+        Settings { extensions, messages: true, keep_seconds: 60, limits: limits_of_room, ..Settings::default() };
     let mut room = Room::new("s", settings);
     let mut now = 0;
     let mut asks: HashMap<String, Ask> = HashMap::new();
@@ -40,14 +48,15 @@ fn live(seed: u64) {
                 asks.insert(question.to_string(), Ask::Open);
                 kinds.insert(question.to_string(), key_of_result(request));
             }
-            Input::HangUp(question) => drop(asks.remove(question.as_str())),
+            // A recorded ask goes on.
+            Input::HangUp(question) if room.find(question).is_none() => drop(asks.remove(question.as_str())),
             _ => {}
         }
         let mut twin = room.clone();
         let outputs = room.handle(Time(now), input.clone());
         assert_eq!(outputs, twin.handle(Time(now), input), "seed {seed}, step {step}: not deterministic");
         for output in outputs {
-            if let Output::Resolve { question, result } = &output {
+            if let Output::Resolve { question, result, .. } = &output {
                 let key = kinds[question.as_str()];
                 assert!(result[key].is_string(), "seed {seed}, step {step}: {result} is of another kind");
             }
@@ -68,6 +77,8 @@ fn live(seed: u64) {
         let load = room.load();
         assert!(load.missed_frames <= limits.missed_frames && load.missed_bytes <= limits.missed_bytes, "{load:?}");
         assert!(load.waiting_asks <= limits.waiting_asks && load.settled_asks <= limits.settled_asks, "{load:?}");
+        let recorded = room.recorded().filter(|state| state.status == AskStatus::Pending).count() + load.recorded_asks;
+        assert!(recorded <= limits.recorded_asks, "seed {seed}, step {step}: {recorded} are recorded");
         let open = asks.values().filter(|ask| **ask == Ask::Open).count();
         let held = room.pending().iter().count() + load.waiting_asks;
         assert_eq!(open, held, "seed {seed}, step {step}: an ask was lost");
@@ -85,9 +96,12 @@ fn input(random: &mut Random, step: u64) -> Input {
         2..=4 => {
             let request = request(random);
             let limit = [None, Some(TimeLimit::Never), Some(TimeLimit::Seconds(2))][random.within(0..3) as usize];
-            Input::Ask { question: format!("q{step}").into(), request, limit }
+            let keep = if random.percent(50) { Keep::Call } else { Keep::Record { key: None } };
+            Input::Ask { question: format!("q{step}").into(), request, limit, keep }
         }
-        5 => Input::HangUp(recent.into()),
+        5 if random.percent(50) => Input::HangUp(recent.into()),
+        5 if random.percent(50) => Input::Withdraw(recent.into()),
+        5 => Input::Fetched(recent.into()),
         6 => Input::Event(ChatFrame::new(json!({"type": "text", "chunk": step})).unwrap()),
         7 => Input::Wake,
         8 => Input::Frame { from, frame: json!({"type": "ask_user_extend", "question_id": recent, "seconds": 9}) },

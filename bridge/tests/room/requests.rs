@@ -302,6 +302,8 @@ fn what_is_no_approval_says_where() {
         ("suggestions", json!([{}, "Bash"]), "suggestions[1] must be an object"),
         ("defaultToNo", json!("true"), "defaultToNo must be a boolean"),
         ("suppressAlwaysAllowRule", json!(1), "suppressAlwaysAllowRule must be a boolean"),
+        ("suppressEdit", json!("no"), "suppressEdit must be a boolean"),
+        ("suppressStop", json!(0), "suppressStop must be a boolean"),
         ("title", json!(7), "title must be a string"),
         ("mcpServer", json!("x"), "mcpServer must be an object"),
         ("matchedAskRule", json!([]), "matchedAskRule must be an object"),

@@ -1,6 +1,9 @@
 //! A room with a virtual clock, and outputs as lines that a test can spell out.
 
-use ask_user_bridge::room::{AskInput, ChatFrame, Input, Limits, Output, Request, Room, Settings, Time, TimeLimit};
+use ask_user_bridge::room::{
+    AskInput, AskStatus, ChatFrame, IdempotencyKey, Input, Keep, Limits, Output, Request, Room, Settings, Time,
+    TimeLimit,
+};
 use serde_json::{Value, json};
 
 pub(crate) struct Script {
@@ -52,8 +55,7 @@ impl Script {
     }
 
     pub(crate) fn ask_within(&mut self, question: &str, limit: Option<TimeLimit>) -> Vec<String> {
-        let input = AskInput::new(json!({"questions": [{"question": "Q?"}]})).unwrap();
-        self.request(question, input, limit)
+        self.request(question, self::question(), limit)
     }
 
     pub(crate) fn ask_input(&mut self, question: &str, input: Value) -> Vec<String> {
@@ -67,7 +69,32 @@ impl Script {
         request: impl Into<Request>,
         limit: Option<TimeLimit>,
     ) -> Vec<String> {
-        self.input(Input::Ask { question: question.into(), request: request.into(), limit })
+        self.input(Input::Ask { question: question.into(), request: request.into(), limit, keep: Keep::Call })
+    }
+
+    /// Asks "Q?" under a key, to be recorded.
+    pub(crate) fn record(&mut self, key: &str) -> Vec<String> {
+        self.record_request(key, question(), None)
+    }
+
+    pub(crate) fn record_request(
+        &mut self,
+        key: &str,
+        request: impl Into<Request>,
+        limit: Option<TimeLimit>,
+    ) -> Vec<String> {
+        let request = request.into();
+        let key = IdempotencyKey::new(key).unwrap();
+        let question = key.question_id("s", &request);
+        self.input(Input::Ask { question, request, limit, keep: Keep::Record { key: Some(key) } })
+    }
+
+    /// How far the ask of this id has come: its status and its result.
+    pub(crate) fn found(&self, question: &str) -> Option<String> {
+        self.room.find(&question.into()).map(|state| match state.status {
+            AskStatus::Pending => "pending".to_owned(),
+            AskStatus::Over { outcome, result } => format!("{outcome:?} {result}"),
+        })
     }
 
     pub(crate) fn hang_up(&mut self, question: &str) -> Vec<String> {
@@ -100,11 +127,21 @@ impl Script {
     }
 }
 
+/// The request of most scripts.
+pub(crate) fn question() -> AskInput {
+    AskInput::new(json!({"questions": [{"question": "Q?"}]})).unwrap()
+}
+
+/// The id of [`question`] under this key.
+pub(crate) fn id_of(key: &str) -> String {
+    IdempotencyKey::new(key).unwrap().question_id("s", &question().into()).to_string()
+}
+
 fn line(output: Output) -> String {
     match output {
         Output::Send { to, frame } => format!("{to}: {frame}"),
         Output::Close { connection, code } => format!("{connection}: close {code}"),
-        Output::Resolve { question, result } => format!("{question} = {result}"),
+        Output::Resolve { question, result, .. } => format!("{question} = {result}"),
         Output::Refuse { question, refusal } => format!("{question} refused: {refusal}"),
         Output::Message(frame) => format!("message {frame}"),
     }

@@ -15,7 +15,7 @@ async fn a_question_travels_to_the_person_and_back() {
     assert_eq!(asked["questions"], question()["questions"]);
     assert_eq!(asked["timeout_seconds"], 55);
     let id = asked["question_id"].as_str().unwrap();
-    assert!(id.starts_with("q_") && id.len() == 34, "{id}");
+    assert!(id.starts_with("q_") && id.len() == 47, "{id}");
     page.answer(&asked, json!({"Q?": "mine"})).await;
     assert_eq!(page.expect("ask_user_ack").await["outcome"], "accepted");
     let reply = read(&mut agent).await;

@@ -37,6 +37,16 @@ impl Bridge {
         Bridge { address, stop: Some(stop), task }
     }
 
+    /// One that runs already, in a process of its own.
+    pub(crate) fn at(address: SocketAddr) -> Bridge {
+        Bridge { address, stop: None, task: tokio::spawn(async {}) }
+    }
+
+    /// Tells the bridge to stop, and does not wait for its end.
+    pub(crate) fn tell_to_stop(&mut self) {
+        drop(self.stop.take());
+    }
+
     /// Stops the bridge and waits for its end.
     pub(crate) async fn stop(mut self) {
         drop(self.stop.take());

@@ -19,6 +19,9 @@ static DIST: LazyLock<PathBuf> = LazyLock::new(|| {
         ("app.wasm", "\0asm"),
         ("app.js", "export {}"),
         ("app.css", "b{}"),
+        ("app.css.br", "compressed"),
+        ("app-3f2a9c1b77d04e55.js", "hashed"),
+        ("app-3f2a9c1b77d04e55.js.br", "hashed and compressed"),
         ("deep/index.html", "deep"),
         ("../secret.txt", "secret"),
     ] {
@@ -46,6 +49,39 @@ async fn files_are_served_with_their_types() {
         let reply = bridge.get(path).await;
         assert_eq!((reply.status, reply.body.as_str()), (200, body), "{path}");
         assert!(reply.head.contains(&format!("content-type: {kind}")), "{path}: {}", reply.head);
+    }
+}
+
+#[tokio::test]
+async fn what_was_compressed_beforehand_is_served_to_whoever_reads_it() {
+    let bridge = Bridge::start(Config { dist: Some(dist()), ..Config::default() }).await;
+    let reply = bridge.send("GET", "/app.css", &[("accept-encoding", "gzip, br")], "").await;
+    assert_eq!((reply.status, reply.body.as_str()), (200, "compressed"));
+    for header in ["content-encoding: br", "content-type: text/css", "vary: accept-encoding", "cache-control: no-cache"]
+    {
+        assert!(reply.head.contains(header), "{header}: {}", reply.head);
+    }
+    for accepted in ["gzip", "identity", "br;q=0"] {
+        let reply = bridge.send("GET", "/app.css", &[("accept-encoding", accepted)], "").await;
+        assert_eq!(reply.body, "b{}", "{accepted}");
+        assert!(!reply.head.contains("content-encoding"), "{}", reply.head);
+    }
+    let reply = bridge.send("GET", "/app.js", &[("accept-encoding", "br")], "").await;
+    assert_eq!(reply.body, "export {}", "where there is nothing compressed");
+}
+
+#[tokio::test]
+async fn a_file_with_a_hash_in_its_name_may_be_kept() {
+    let bridge = Bridge::start(Config { dist: Some(dist()), ..Config::default() }).await;
+    for (encoding, body) in [("identity", "hashed"), ("br", "hashed and compressed")] {
+        let reply = bridge.send("GET", "/app-3f2a9c1b77d04e55.js", &[("accept-encoding", encoding)], "").await;
+        assert_eq!(reply.body, body);
+        assert!(reply.head.contains("cache-control: public, max-age=31536000, immutable"), "{}", reply.head);
+        assert!(reply.head.contains("content-security-policy"), "{}", reply.head);
+    }
+    for path in ["/app-0000a0000b0000c1.js", "/app.js", "/"] {
+        let reply = bridge.get(path).await;
+        assert!(reply.head.contains("cache-control: no-cache"), "{path}: {}", reply.head);
     }
 }
 

@@ -11,9 +11,12 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::bridge::PATIENCE;
 
-fn program(args: &[&str]) -> Command {
+pub(crate) fn program(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ask-user-bridge"));
-    command.args(args).env_remove("ASK_USER_BRIDGE_TOKEN").kill_on_drop(true);
+    for name in ["ASK_USER_BRIDGE_TOKEN", "ASK_USER_BRIDGE_TOKEN_KEY", "ASK_USER_BRIDGE_STORE"] {
+        command.env_remove(name);
+    }
+    command.args(args).kill_on_drop(true);
     command
 }
 
@@ -61,10 +64,12 @@ async fn it_prints_what_happens_if_it_is_told_to() {
     let mut printed = BufReader::new(child.stderr.take().unwrap()).lines();
     // The first line says that sessions are of this process only.
     printed.next_line().await.unwrap().unwrap();
-    for what in ["connected", "-> connected", "-> session_status", "gone"] {
+    for (what, frame) in
+        [("connected", ""), ("sent", "frame=\"connected\""), ("sent", "frame=\"session_status\""), ("gone", "")]
+    {
         let line = timeout(PATIENCE, printed.next_line()).await.expect("a line comes").unwrap().unwrap();
-        let said = line.strip_prefix("ask-user-bridge: session demo, c_").and_then(|line| line.split_once(": "));
-        assert_eq!(said.map(|(_, said)| said), Some(what), "{line}");
+        let start = format!(" DEBUG {what} session=\"demo\" connection=\"c_");
+        assert!(line.contains(&start) && line.contains(frame), "{line}");
     }
 }
 
@@ -119,9 +124,20 @@ async fn help_and_version() {
     let help = run(&["--help"]).await;
     assert_eq!(help.status.code(), Some(0));
     let help = String::from_utf8(help.stdout).unwrap();
-    for flag in
-        ["listen", "timeout", "dist", "allow-origin", "allow-host", "token", "agent", "plain", "help", "version"]
-    {
+    for flag in [
+        "listen",
+        "timeout",
+        "dist",
+        "allow-origin",
+        "allow-host",
+        "token",
+        "token-key",
+        "agent",
+        "plain",
+        "log",
+        "help",
+        "version",
+    ] {
         assert!(help.contains(&format!("--{flag}")), "{flag}");
     }
     let version = run(&["--version"]).await;

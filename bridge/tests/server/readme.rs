@@ -2,7 +2,8 @@
 
 use std::process::Output;
 
-use ask_user_bridge::config::Config;
+use ask_user_bridge::config::{Config, Names};
+use ask_user_bridge::token::{Keys, Token};
 use serde_json::{Value, json};
 use tokio::process::Command;
 use tokio::time::timeout;
@@ -19,7 +20,12 @@ struct Example {
 }
 
 fn examples() -> Vec<Example> {
-    let (_, section) = README.split_once("\n## For agents\n").expect("a section for agents");
+    examples_below("\n## For agents\n")
+}
+
+/// The first block of commands below a heading.
+fn examples_below(heading: &str) -> Vec<Example> {
+    let (_, section) = README.split_once(heading).expect("a section for agents");
     let block = section.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a block of commands");
     block.split("\n\n").map(example).collect()
 }
@@ -118,6 +124,59 @@ async fn the_other_commands_print_what_stands_below_them() {
             None => assert_eq!(page.expect("text").await["chunk"], "Working on it…"),
         }
     }
+}
+
+#[tokio::test]
+async fn the_commands_for_calls_that_break_print_what_stands_below_them() {
+    let bridge = Bridge::start(Config::default()).await;
+    let mut page = Page::open(&bridge, "demo").await;
+    let [mut keyed, start, poll, withdraw, list] =
+        examples_below("\n### When a call breaks\n").try_into().ok().unwrap();
+    let yes = || json!({"Ship it?": "Yes"});
+    for _ in ["asked", "repeated"] {
+        let person = async {
+            page.expect("session_status").await;
+            let asked = page.expect("ask_user_question").await;
+            page.answer(&asked, yes()).await;
+            page.expect("ask_user_ack").await;
+        };
+        let (printed, ()) = tokio::join!(run(&bridge, &keyed), person);
+        assert!(is_shown(&printed, keyed.replies[0]), "{printed}");
+        assert_eq!(run(&bridge, &keyed).await, printed, "the same call is the same ask");
+        keyed.command = keyed.command.replace("release-42", "release-43");
+    }
+    let printed = run(&bridge, &start).await;
+    assert!(is_shown(&printed, start.replies[0]), "{printed}");
+    let asked = page.expect("ask_user_question").await;
+    let id = asked["question_id"].as_str().unwrap();
+    let of_it = |example: &Example| Example { command: example.command.replace("q_…", id), replies: Vec::new() };
+    assert!(is_shown(&run(&bridge, &list).await, list.replies[0]));
+    page.answer(&asked, yes()).await;
+    for example in [&poll, &withdraw] {
+        let printed = run(&bridge, &of_it(example)).await;
+        assert!(is_shown(&printed, example.replies[0]), "{printed}");
+    }
+}
+
+#[tokio::test]
+async fn the_command_for_a_token_prints_one_that_opens_the_session() {
+    let (_, section) = README.split_once("\n## Tokens for one session\n").expect("a section for tokens");
+    let block = section.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a command");
+    let example = example(block);
+    let config = Config {
+        token: Token::new("master"),
+        token_keys: Keys::new("0123456789abcdef0123456789abcdef"),
+        names: Some(Names::Any),
+        ..Config::default()
+    };
+    let bridge = Bridge::start(config).await;
+    let command = format!("SESSION=demo; ASK_USER_BRIDGE_TOKEN=master\n{}", example.command);
+    let printed = run(&bridge, &Example { command, replies: Vec::new() }).await;
+    assert!(is_shown(printed.trim(), example.replies[0]), "{printed}");
+    let reply: Value = serde_json::from_str(&printed).unwrap();
+    let mut page = Page::handshake(&bridge, "demo", &[]).await.unwrap();
+    page.send(json!({"type": "authenticate", "token": reply["token"]})).await;
+    page.greeting().await;
 }
 
 #[test]

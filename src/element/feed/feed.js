@@ -1,6 +1,6 @@
 // What all ways have in common by which a page carries a connection for the widget.
 
-/** So many frames are kept for a widget that is not there yet; of a page that never shows its widget, the oldest go. */
+/** The most frames that wait for a widget that is not there yet. If a page never shows its widget, the oldest are dropped. */
 const MOST_EARLY = 200;
 
 /** The widget reads no longer frames. */

@@ -1,4 +1,4 @@
-//! How an ask ended, as the adapters take it: read from what the widget tells the page.
+//! How an ask ended, as the adapters take it: read from the detail of the widget's events.
 
 use crate::protocol::value::Value;
 

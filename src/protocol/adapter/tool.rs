@@ -17,8 +17,8 @@ pub(super) fn result(input: &Value, ended: &Ended) -> Value {
 /// The tool's input with what the person said in it, and every other member kept.
 fn updated_input(input: &Value, ended: &Ended) -> Value {
     let members = input.as_map().unwrap_or_default().iter();
-    let kept = members.filter(|(key, _)| !permission::is_for_person(key));
-    let mut updated = Value::Map(kept.cloned().collect());
+    let others = members.filter(|(key, _)| !permission::is_for_person(key));
+    let mut updated = Value::Map(others.cloned().collect());
     let has_questions = input.get("questions").and_then(Value::as_list).is_some_and(|list| !list.is_empty());
     match ended.answers.get(permission::RESPONSE) {
         Some(reply) if !has_questions => updated.set(permission::RESPONSE, reply.clone()),

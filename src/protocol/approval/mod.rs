@@ -93,6 +93,10 @@ pub struct SdkOptions {
     pub suggestions: Vec<PermissionUpdate>,
     /// Whether "allow always" must not be offered.
     pub suppresses_always: bool,
+    /// Whether the caller has no way to carry a changed input: then the card offers no change.
+    pub suppresses_edit: bool,
+    /// Whether the caller has no way to stop the agent: then the card does not offer it.
+    pub suppresses_stop: bool,
     /// The rule because of which somebody is asked.
     pub ask_rule: Option<AskRule>,
     /// Why somebody is asked.

@@ -77,7 +77,7 @@ pub enum WhyNoAlways {
     Suppressed,
     /// A rule says that somebody is to be asked.
     AskRule,
-    /// The agent suggests nothing that could be kept.
+    /// The agent suggests nothing that could be saved.
     NothingSuggested,
 }
 
@@ -98,9 +98,9 @@ impl Approval {
                 };
                 let mut kinds = vec![OfferKind::Deny, OfferKind::AllowOnce];
                 kinds.extend((always == Always::Singly).then_some(OfferKind::AllowAlways));
-                kinds.push(OfferKind::Stop);
+                kinds.extend((!options.suppresses_stop).then_some(OfferKind::Stop));
                 let choices = kinds.into_iter().map(own).collect();
-                Offers { choices, always, takes_edit: true, takes_words: true }
+                Offers { choices, always, takes_edit: !options.suppresses_edit, takes_words: true }
             }
             Origin::Acp { options, .. } => {
                 let offer = |option: &AcpOption| Offer { kind: option.kind.into(), option: Some(option.clone()) };

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{AcpOptionKind, Approval, Origin, Verdict};
+use super::{AcpOptionKind, Approval, OfferKind, Origin, Verdict};
 use crate::protocol::{Value, limits};
 use crate::text;
 
@@ -48,6 +48,8 @@ fn key() -> impl Strategy<Value = String> {
         "description",
         "defaultToNo",
         "suppressAlwaysAllowRule",
+        "suppressEdit",
+        "suppressStop",
         "toolUseID",
         "agentID",
         "matchedAskRule",
@@ -137,11 +139,17 @@ proptest! {
             prop_assert_eq!(permissions.is_some(), matches!(verdict, Verdict::AllowAlways { .. }));
             let is_set = |key| request.get(key).is_some_and(|value| !matches!(value, Value::Null | Value::Bool(false)));
             prop_assert!(permissions.is_none() || !is_set("suppressAlwaysAllowRule") && !is_set("matchedAskRule"));
+            prop_assert!(result.get("interrupt").is_none() || !is_set("suppressStop"));
+            if is_set("suppressEdit") && allows {
+                prop_assert_eq!(result.get("updatedInput").cloned(), Some(request.get("input").cloned().unwrap_or_default()));
+            }
             if let Verdict::AllowOnce { edited: None } = verdict {
                 prop_assert_eq!(result.get("updatedInput").cloned(), Some(request.get("input").cloned().unwrap_or_default()));
             }
         } else {
-            prop_assert!(!matches!(verdict, Verdict::Deny { .. } | Verdict::DenyAndStop { .. }), "a denial always works");
+            prop_assert!(!matches!(verdict, Verdict::Deny { .. }), "a denial always works");
+            let offers_stop = approval.offers().choices.iter().any(|offer| offer.kind == OfferKind::Stop);
+            prop_assert!(!matches!(verdict, Verdict::DenyAndStop { .. }) || !offers_stop, "what is offered works");
         }
     }
 

@@ -46,7 +46,7 @@ pub enum PathBase {
     FileSystem,
     /// From the person's home folder: `~/notes/**`.
     Home,
-    /// From the folder of the settings in which the rule is kept: `/src/**`.
+    /// From the folder of the settings in which the rule is saved: `/src/**`.
     Settings,
     /// From the working folder: `src/**`.
     WorkingFolder,

@@ -21,7 +21,7 @@ pub struct McpServer {
 pub struct AskRule {
     /// The rule.
     pub rule: PermissionRule,
-    /// Where it is kept.
+    /// Where it is saved.
     pub source: Destination,
 }
 
@@ -54,6 +54,8 @@ impl Approval {
             suggestions,
             // A rule that cannot be read is a rule all the same.
             suppresses_always: reader.flag(value, "suppressAlwaysAllowRule") || has_ask_rule && ask_rule.is_none(),
+            suppresses_edit: reader.flag(value, "suppressEdit"),
+            suppresses_stop: reader.flag(value, "suppressStop"),
             ask_rule,
             reason: reader.text(value, "decisionReason", ""),
             blocked_path: reader.text(value, "blockedPath", ""),
@@ -83,7 +85,10 @@ impl AskRule {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Always, Approval, Destination, Origin, SdkOptions, WhyNoAlways};
+    use super::super::{
+        Always, Approval, Destination, NotOffered, OfferKind, Origin, SdkOptions, Verdict, WhyNoAlways,
+    };
+    use crate::protocol::value::Value;
 
     fn read(json: &str) -> Approval {
         Approval::read(&serde_json::from_str(json).unwrap()).0
@@ -144,5 +149,24 @@ mod tests {
         {
             assert_eq!(read(more).offers().always, Always::No(WhyNoAlways::Suppressed), "{more}");
         }
+    }
+
+    #[test]
+    fn what_the_caller_cannot_carry_is_not_offered() {
+        let edited = Some(Value::map([("command", "ls -l".into())]));
+        let edit = Verdict::AllowOnce { edited };
+        let stop = Verdict::DenyAndStop { words: String::new() };
+        let request = |more: &str| read(&format!(r#"{{"tool_name":"Bash","input":{{"command":"ls"}}{more}}}"#));
+        let offers_stop =
+            |approval: &Approval| approval.offers().choices.iter().any(|offer| offer.kind == OfferKind::Stop);
+
+        let whole = request("");
+        assert!(whole.offers().takes_edit && offers_stop(&whole));
+        assert!(whole.result(&edit).is_ok() && whole.result(&stop).is_ok());
+
+        let bare = request(r#","suppressEdit":true,"suppressStop":true"#);
+        assert!(!bare.offers().takes_edit && !offers_stop(&bare));
+        assert_eq!(bare.result(&edit), Err(NotOffered::Edit));
+        assert_eq!(bare.result(&stop), Err(NotOffered::Kind));
     }
 }

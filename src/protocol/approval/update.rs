@@ -8,7 +8,7 @@ use crate::protocol::value::Value;
 pub struct PermissionUpdate {
     /// What is changed.
     pub change: PermissionChange,
-    /// Where it is kept.
+    /// Where it is saved.
     pub destination: Destination,
     /// Members that nobody here knows. They go back with the rest, so they are shown as they are.
     pub unknown: Vec<(String, Value)>,
@@ -77,7 +77,7 @@ pub enum PermissionMode {
     Other(String),
 }
 
-/// Where a change is kept.
+/// Where a change is saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
     /// `session`: until the session ends.

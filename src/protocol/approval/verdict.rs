@@ -85,6 +85,9 @@ impl Approval {
 
     fn sdk_result(&self, verdict: &Verdict, options: &SdkOptions) -> Result<Value, NotOffered> {
         let allow = |edited: &Option<Value>| {
+            if edited.is_some() && options.suppresses_edit {
+                return Err(NotOffered::Edit);
+            }
             if edited.as_ref().is_some_and(|edited| edited.as_map().is_none()) {
                 return Err(NotOffered::Input);
             }
@@ -120,6 +123,7 @@ impl Approval {
                 Ok(classified(result, "user_permanent"))
             }
             Verdict::Deny { words } => Ok(classified(self.denial(words), "user_reject")),
+            Verdict::DenyAndStop { .. } if options.suppresses_stop => Err(NotOffered::Kind),
             Verdict::DenyAndStop { words } => {
                 let mut result = self.denial(words);
                 result.set("interrupt", true.into());

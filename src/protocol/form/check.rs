@@ -2,17 +2,13 @@
 
 use std::cmp::Ordering;
 
+use super::FieldValue;
 use super::date::{is_date, is_date_time};
-use super::{FieldValue, Form};
+use super::pattern::Pattern;
 use crate::protocol::answer::Answer;
 use crate::protocol::constraints::{Constraints, Unmet};
 use crate::protocol::number::Number;
-use crate::protocol::problem::{Problem, ProblemKind};
 use crate::protocol::question::{Question, QuestionKind, TextFormat};
-
-/// Says whether a text matches a regular expression of JavaScript's, `None` if the expression cannot be read. It is handed
-/// in, because a browser has one and this room knows no browser.
-pub type Matches<'a> = &'a dyn Fn(&str, &str) -> Option<bool>;
 
 /// What is wrong with what was entered, with the numbers that a message needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,10 +66,10 @@ pub enum FieldError {
 
 /// The value of a field as a person has entered it; `None` if it is left out. An own answer that goes into another property
 /// is no value of this field.
-pub fn check(field: &Question, answer: &Answer, matches: Matches) -> Result<Option<FieldValue>, FieldError> {
-    let typed = answer.other.as_deref().unwrap_or_default();
+pub fn check(field: &Question, answer: &Answer) -> Result<Option<FieldValue>, FieldError> {
+    let typed = answer.text.as_deref().unwrap_or_default();
     let value = match field.kind {
-        QuestionKind::Text(format) => text(typed, format, &field.constraints, matches)?,
+        QuestionKind::Text(format) => text(typed, format, &field.constraints)?,
         QuestionKind::Number { integer } => number(typed, integer, &field.constraints)?,
         QuestionKind::Boolean => match answer.picks.first() {
             Some(&QuestionKind::TRUE) => Some(FieldValue::Boolean(true)),
@@ -94,30 +90,13 @@ pub fn check(field: &Question, answer: &Answer, matches: Matches) -> Result<Opti
     if value.is_none() && field.constraints.is_required { Err(FieldError::Required) } else { Ok(value) }
 }
 
-impl Form {
-    /// The patterns that cannot be read and are therefore not enforced.
-    pub fn unread_patterns(&self, matches: Matches) -> Vec<Problem> {
-        let unread = self
-            .fields
-            .iter()
-            .filter(|field| field.constraints.pattern.as_ref().is_some_and(|pattern| matches(pattern, "").is_none()));
-        let place = |field: &Question| super::read::path(field.key.as_deref().unwrap_or_default()) + ".pattern";
-        unread.map(|field| Problem { at: place(field), kind: ProblemKind::NotEnforced }).collect()
-    }
-}
-
 /// The values of the options that were chosen, each once, in the order in which they were offered.
 fn picked(field: &Question, answer: &Answer) -> Vec<String> {
     let options = field.options.iter().enumerate().filter(|(index, _)| answer.picks.contains(index));
     options.map(|(_, option)| option.label.wire.clone()).collect()
 }
 
-fn text(
-    typed: &str,
-    format: TextFormat,
-    constraints: &Constraints,
-    matches: Matches,
-) -> Result<Option<FieldValue>, FieldError> {
+fn text(typed: &str, format: TextFormat, constraints: &Constraints) -> Result<Option<FieldValue>, FieldError> {
     // White space around an address or a date is never meant; in a text it may be.
     let text = match format {
         TextFormat::Any => typed,
@@ -140,7 +119,8 @@ fn text(
     if let Some(max) = constraints.max_length.filter(|max| length > *max) {
         return Err(FieldError::TooLong { max });
     }
-    if let Some(pattern) = constraints.pattern.as_ref().filter(|pattern| matches(pattern, text) == Some(false)) {
+    let is_mismatch = |source: &&String| Pattern::read(source).is_some_and(|pattern| !pattern.matches(text));
+    if let Some(pattern) = constraints.pattern.as_ref().filter(is_mismatch) {
         return Err(FieldError::PatternMismatch { pattern: pattern.clone() });
     }
     Ok(Some(FieldValue::Text(text.to_owned())))

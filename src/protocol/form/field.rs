@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::FieldValue;
 use super::check::{FieldError, check};
+use super::pattern::Pattern;
 use super::read::{Report, agent_text};
 use crate::protocol::ask::strip_recommended;
 use crate::protocol::constraints::{Constraints, NotePlace};
@@ -99,8 +100,8 @@ pub(super) fn read(key: &str, place: &FieldPlace, is_alone: bool, at: &str, repo
     };
     let key = Some(key.to_owned());
     let mut field = Question { text, header, description, options, kind, constraints, own_answer, default, key };
-    // A default that the field itself would refuse is none. Patterns are not looked at here: only the browser knows them.
-    let refused = check(&field, &field.default_answer(), &|_, _| None).err();
+    // A default that the field itself would refuse is none.
+    let refused = check(&field, &field.default_answer()).err();
     if refused.is_some_and(|error| error != FieldError::Required) {
         report.problem(&format!("{at}.default"), ProblemKind::Invalid);
         field.default = None;
@@ -205,8 +206,9 @@ impl FieldReader<'_> {
 
     fn text_constraints(&mut self, constraints: Constraints) -> Constraints {
         let pattern = match self.schema.get("pattern") {
-            Some(Value::Text(pattern)) => Some(pattern.clone()),
+            Some(Value::Text(pattern)) if Pattern::read(pattern).is_some() => Some(pattern.clone()),
             Some(Value::Null) | None => None,
+            // What cannot be checked here the server judges.
             Some(_) => {
                 self.problem("pattern", ProblemKind::NotEnforced);
                 None

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `read.rs`, `field.rs` | how a form and one of its fields are read, leniently |
 //! | `address.rs` | the other mode: an address to be opened |
-//! | `check.rs`, `date.rs` | whether what was entered is what a field asks for |
+//! | `check.rs`, `date.rs`, `pattern/` | whether what was entered is what a field asks for |
 //! | `result.rs` | what the agent gets |
 //!
 //! A field is a [`Question`]: it is shown and drafted as one. Nothing of a form is left out in silence. What cannot be shown
@@ -14,6 +14,7 @@ mod address;
 mod check;
 mod date;
 mod field;
+mod pattern;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod properties;
 mod read;
@@ -22,7 +23,7 @@ mod result;
 mod tests;
 
 pub use address::Address;
-pub use check::{FieldError, Matches, check};
+pub use check::{FieldError, check};
 pub use date::with_offset;
 pub use result::{NotAccepted, cancel, decline};
 

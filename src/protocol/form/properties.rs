@@ -3,7 +3,6 @@
 
 use proptest::prelude::*;
 
-use super::tests::matches;
 use super::{FieldValue, Form, NotAccepted, check};
 use crate::protocol::{Answer, OwnAnswer, QuestionKind, Value, limits};
 use crate::text;
@@ -194,7 +193,7 @@ fn junk() -> impl Strategy<Value = Value> {
 
 fn answers() -> impl Strategy<Value = Vec<Option<Answer>>> {
     let answer = (prop::collection::btree_set(0usize..5, 0..4), prop::option::of(word()))
-        .prop_map(|(picks, other)| Answer { picks: picks.into_iter().collect(), other, notes: None });
+        .prop_map(|(picks, text)| Answer { picks: picks.into_iter().collect(), text, notes: None });
     prop::collection::vec(prop::option::of(answer), 6)
 }
 
@@ -225,7 +224,7 @@ proptest! {
     fn what_is_accepted_is_valid(schema in schema(), answers in answers()) {
         let form = form(schema.clone());
         let answers = filled(&form, &answers);
-        match form.accept(&answers, &matches) {
+        match form.accept(&answers) {
             Ok(result) => {
                 let verdict = judged(&schema, result.get("content").unwrap());
                 prop_assert!(verdict.is_ok(), "{:?} {}", verdict, result.to_json());
@@ -240,7 +239,7 @@ proptest! {
         let schema = Value::map([("type", "object".into()), ("properties", Value::map([("k", field)]))]);
         let form = form(schema.clone());
         let answers = filled(&form, &answer);
-        if let Ok(result) = form.accept(&answers, &matches) {
+        if let Ok(result) = form.accept(&answers) {
             prop_assert_eq!(judged(&schema, result.get("content").unwrap()), Ok(()));
         }
     }
@@ -263,16 +262,16 @@ proptest! {
     fn nothing_is_accepted_that_was_not_entered(schema in schema(), answers in answers()) {
         let form = form(schema);
         let answers = filled(&form, &answers);
-        let Ok(result) = form.accept(&answers, &matches) else { return Ok(()) };
+        let Ok(result) = form.accept(&answers) else { return Ok(()) };
         let content = result.get("content").and_then(Value::as_map).unwrap();
         let mut entered = Vec::new();
         for (field, answer) in form.fields.iter().zip(&answers) {
             let key = field.key.clone().unwrap();
-            let value = check(field, answer, &matches).unwrap();
+            let value = check(field, answer).unwrap();
             match &value {
-                Some(FieldValue::Text(text)) => prop_assert!(answer.other.as_deref().is_some_and(|typed| typed == text || typed.trim() == text)),
+                Some(FieldValue::Text(text)) => prop_assert!(answer.text.as_deref().is_some_and(|typed| typed == text || typed.trim() == text)),
                 Some(FieldValue::Number(number)) => {
-                    let typed = answer.other.as_deref().unwrap().parse::<f64>().unwrap();
+                    let typed = answer.text.as_deref().unwrap().parse::<f64>().unwrap();
                     prop_assert_eq!(number.as_str().parse::<f64>().unwrap(), typed);
                     prop_assert_eq!(number.to_value().to_json().parse::<f64>().unwrap(), typed);
                 }
@@ -289,7 +288,7 @@ proptest! {
                 None => {}
             }
             entered.extend(value.map(|value| (key, value.write())));
-            if let (OwnAnswer::Property { key, .. }, Some(_)) = (&field.own_answer, &answer.other) {
+            if let (OwnAnswer::Property { key, .. }, Some(_)) = (&field.own_answer, &answer.text) {
                 entered.push((key.clone(), content.iter().find(|(name, _)| name == key).unwrap().1.clone()));
             }
         }

@@ -1,7 +1,7 @@
 //! What the agent gets. MCP's `ElicitResult` and ACP's `CreateElicitationResponse` are the same JSON, and so is the `result` of
 //! the frame `elicitation_response`.
 
-use super::check::{FieldError, Matches, check};
+use super::check::{FieldError, check};
 use super::{Address, FieldValue, Form};
 use crate::protocol::answer::Answer;
 use crate::protocol::constraints::NotePlace;
@@ -21,7 +21,7 @@ pub enum NotAccepted {
 impl Form {
     /// The result of a form that a person accepts with these answers, one for each field in order. Nothing is added to them: a
     /// default counts only if it stands in its answer, as it does from the beginning (see [`Question::default_answer`]).
-    pub fn accept(&self, answers: &[Answer], matches: Matches) -> Result<Value, NotAccepted> {
+    pub fn accept(&self, answers: &[Answer]) -> Result<Value, NotAccepted> {
         if !self.is_acceptable() {
             return Err(NotAccepted::Obstacles);
         }
@@ -29,7 +29,7 @@ impl Form {
         let nothing = Answer::default();
         for (index, field) in self.fields.iter().enumerate() {
             let answer = answers.get(index).unwrap_or(&nothing);
-            match check(field, answer, matches) {
+            match check(field, answer) {
                 Ok(value) => {
                     let own = own_answer(field, answer, value.as_ref());
                     if let (Some(key), Some(value)) = (&field.key, value) {
@@ -79,7 +79,7 @@ impl FieldValue {
 /// What goes into the property for an own answer, if there is one: that answer, or a note to the option that was chosen.
 fn own_answer(field: &Question, answer: &Answer, value: Option<&FieldValue>) -> Option<(String, Value)> {
     let OwnAnswer::Property { key, replaces_picks } = &field.own_answer else { return None };
-    let text = match (&answer.other, value) {
+    let text = match (&answer.text, value) {
         (Some(other), Some(FieldValue::Choices(values))) if *replaces_picks => {
             let all: Vec<&str> = values.iter().map(String::as_str).chain([other.as_str()]).collect();
             list::join(&all)

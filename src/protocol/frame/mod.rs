@@ -32,3 +32,23 @@ fn read_question_id(value: &Value) -> Option<&str> {
 fn read_request_id(value: &Value) -> Option<&str> {
     value.get("request_id").and_then(Value::as_str).filter(|id| !id.is_empty())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::ServerFrameType;
+    use super::client::ClientFrameType;
+
+    /// Whoever writes a bridge in another language has this page only. That its examples are true is tested with the bridge.
+    #[test]
+    fn the_page_about_the_protocol_has_an_example_of_every_frame() {
+        let page = include_str!("../../../docs/protocol.md");
+        let (_, page) = page.split_once("\n## Frames from the bridge\n").expect("the page has this heading");
+        let (from_the_bridge, from_the_page) =
+            page.split_once("\n## Frames from the page\n").expect("the page has this heading");
+        let server = ServerFrameType::NAMED.iter().map(|frame_type| (from_the_bridge, frame_type.name()));
+        let client = ClientFrameType::NAMED.iter().map(|frame_type| (from_the_page, frame_type.name()));
+        for (part, name) in server.chain(client) {
+            assert!(part.contains(&format!(r#""type": "{name}""#)), "docs/protocol.md has no example of {name}");
+        }
+    }
+}

@@ -10,8 +10,9 @@ pub(in crate::session) struct BridgeView {
     status: Option<StatusSeen>,
     /// The open asks whose question came, or whose answer was refused, since the last status, with the time of it.
     asked: Vec<(String, Time)>,
-    /// When the responses were sent on this connection whose ask has ended since. A refusal for a wrong question belongs to
-    /// the oldest of them that can still be refused, not to an open ask. Many bridges refuse no such response.
+    /// Until when responses can be refused that were sent on this connection, and whose ask has ended since. A refusal for a
+    /// wrong question belongs to the oldest of them that can still be refused, not to an open ask. Many bridges refuse no such
+    /// response.
     orphans: Vec<Time>,
 }
 
@@ -85,17 +86,29 @@ impl BridgeView {
 
     /// The ask of a response that was sent then is over.
     pub(in crate::session) fn orphan(&mut self, sent_at: Time) {
-        self.orphans.push(sent_at);
+        self.orphans.push(sent_at.plus_millis(REFUSED_WITHIN));
+    }
+
+    /// When the first response can no longer be refused that still can be now, and whose ask is over.
+    pub(in crate::session) fn next_orphan_end(&self, now: Time) -> Option<Time> {
+        self.orphans.iter().copied().filter(|until| *until > now).min()
+    }
+
+    /// Nobody has listened between `from` and `now`: a refusal that came then is heard only now.
+    pub(in crate::session) fn resume(&mut self, from: Time, now: Time) {
+        for until in self.orphans.iter_mut().filter(|until| **until >= from) {
+            *until = now.plus_millis(REFUSED_WITHIN);
+        }
     }
 
     /// Whether a refusal that comes now belongs to a response whose ask is over.
     pub(in crate::session) fn has_orphan(&self, now: Time) -> bool {
-        self.orphans.iter().any(|sent_at| can_be_refused(*sent_at, now))
+        self.orphans.iter().any(|until| now < *until)
     }
 
     /// The oldest response whose ask is over is refused.
     pub(in crate::session) fn refuse_orphan(&mut self, now: Time) {
-        self.orphans.retain(|sent_at| can_be_refused(*sent_at, now));
+        self.orphans.retain(|until| now < *until);
         if !self.orphans.is_empty() {
             self.orphans.remove(0);
         }
@@ -121,8 +134,4 @@ impl BridgeView {
             Some(status) => Expectation::NotNamed { since: status.at },
         }
     }
-}
-
-fn can_be_refused(sent_at: Time, now: Time) -> bool {
-    now.millis_since(sent_at) < REFUSED_WITHIN
 }

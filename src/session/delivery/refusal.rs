@@ -57,7 +57,7 @@ pub(in crate::session) fn refusal_meaning(
     }
     let is_unprompted = |ask: &OpenAsk| ask.is_in_flight_for(Purpose::Unprompted) && waits(ask).is_none();
     if let Some(index) = asks.iter().position(is_unprompted) {
-        // A bridge that confirms would confirm what it has. A bare one would have told of a time-out, so it has the response.
+        // A bridge that confirms would confirm what it has. A bare one would have reported a time-out, so it has the response.
         let outcome = if asks[index].awaits_ack(confirms) { Outcome::TimedOut } else { asks[index].outcome() };
         return RefusalMeaning::Over(index, outcome);
     }

@@ -6,6 +6,7 @@
 //! | 1001, 1012 | the bridge goes away or restarts, so every page of it comes back | soon, more widely spread |
 //! | 1002, 1003, 1007, 1009, 1010 | one side could not read the other | soon; equal failures end it |
 //! | 1008, 1013, 4429 | too many messages or sessions | after the longest wait |
+//! | 4440 | the token has expired | at once, with the next token; only when the person says so, if that had expired too |
 //! | 4400, 4401, 4403, 4404, 4410 | not understood, token, origin, no such session, gone | only when the person says so |
 //! | any other | unknown | soon; equal failures end it |
 
@@ -18,6 +19,8 @@ pub(super) enum Fate {
     Spread,
     /// The next try comes late.
     Late,
+    /// The next try comes at once: another token is all that is missing. A connection that heard nothing had one already.
+    WithNextToken,
     /// Another try would end in the same way.
     Never,
 }
@@ -26,6 +29,7 @@ pub(super) fn fate(code: u16) -> Fate {
     match code {
         1001 | 1012 => Fate::Spread,
         1008 | 1013 | 4429 => Fate::Late,
+        4440 => Fate::WithNextToken,
         4400 | 4401 | 4403 | 4404 | 4410 => Fate::Never,
         _ => Fate::Soon,
     }

@@ -327,6 +327,26 @@ fn a_close_that_says_never_again_is_obeyed() {
 }
 
 #[test]
+fn a_token_that_has_expired_is_followed_by_the_next_one_at_once() {
+    let mut rig = open();
+    rig.link.note_frame(Time(0), &ServerFrame::Beat);
+    assert_eq!(rig.link.closed(Time(60_000), ConnectionId(1), 4440), Some(Ending::Dropped));
+    assert_eq!(rig.link.connection(), Connection::Reconnecting);
+    wake_until(&mut rig, 60_000);
+    assert_eq!(rig.connects(), [2]);
+    rig.link.opened(Time(60_100), ConnectionId(2));
+    assert_eq!(
+        rig.link.closed(Time(60_200), ConnectionId(2), 4440),
+        Some(Ending::GivenUp),
+        "the next one is no better"
+    );
+    wake_until(&mut rig, 1_000_000);
+    assert_eq!((rig.connects(), rig.link.connection()), (vec![], Connection::Failed));
+    rig.link.retry(Time(1_000_000), &mut rig.out);
+    assert_eq!(rig.connects(), [3], "but the person may try");
+}
+
+#[test]
 fn every_other_close_is_tried_again() {
     for code in [1000, 1001, 1002, 1003, 1005, 1006, 1007, 1008, 1009, 1011, 1012, 1013, 3000, 4000, 4429] {
         let mut rig = open();

@@ -117,7 +117,7 @@ impl OpenAsk {
             }
             "decided" => Stage::Decided(request),
             "sent" => {
-                // The stage tells what was decided.
+                // The stage says what was decided.
                 open.stage = match is_cancel {
                     Some(true) => Stage::Cancelling { until: now },
                     Some(false) | None => Stage::Decided(request),
@@ -181,24 +181,21 @@ fn is_true(value: &Value, member: &str) -> bool {
 }
 
 fn draft_value(draft: &Draft) -> Value {
-    let Draft { picks, other_chosen, other, notes } = draft;
+    let Draft { picks, text_chosen, text, notes } = draft;
     let picks = picks.iter().map(|pick| Value::Int(*pick as i64)).collect();
     Value::map([
         ("picks", Value::List(picks)),
-        ("otherChosen", (*other_chosen).into()),
-        ("other", other.as_str().into()),
+        ("otherChosen", (*text_chosen).into()),
+        ("other", text.as_str().into()),
         ("notes", notes.as_str().into()),
     ])
 }
 
-/// The draft of one field with what was persisted of it.
-pub(super) fn read_draft_of((question, value): (&Question, &Value)) -> Draft {
-    read_draft(question, value)
-}
-
-fn read_draft(question: &Question, value: &Value) -> Draft {
+/// The draft of one question or field, with what was persisted of it.
+pub(super) fn read_draft(question: &Question, value: &Value) -> Draft {
     let typed = |member| text::typed(value.get(member).and_then(Value::as_str).unwrap_or_default());
-    let mut draft = Draft { other: typed("other"), notes: typed("notes"), ..Draft::default() };
+    // Named one by one, so that a new member of a draft is not forgotten here.
+    let mut draft = Draft { picks: Vec::new(), text_chosen: false, text: typed("other"), notes: typed("notes") };
     let picks = value.get("picks").and_then(Value::as_list).unwrap_or_default();
     let is_position = |pick: &f64| *pick >= 0.0 && pick.fract() == 0.0;
     for pick in picks.iter().filter_map(Value::as_f64).filter(is_position) {

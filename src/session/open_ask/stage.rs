@@ -175,6 +175,22 @@ impl OpenAsk {
         }
     }
 
+    /// The decision is the one that was made, with digits that what was persisted had lost.
+    pub(in crate::session) fn restore_digits(&mut self, decision: RequestDecision) {
+        let annotated = match &mut self.stage {
+            Stage::Decided(request) => return *request = Some(Box::new(decision)),
+            Stage::Sent(sent) => {
+                sent.request = Some(Box::new(decision));
+                sent.annotated
+            }
+            Stage::Open | Stage::Cancelling { .. } | Stage::Over { .. } => return,
+        };
+        let frame = self.response(annotated);
+        if let Stage::Sent(sent) = &mut self.stage {
+            sent.frame = frame;
+        }
+    }
+
     pub(in crate::session) fn cancel(&mut self, now: Time) {
         self.stage = Stage::Cancelling { until: now.plus_millis(UNDO) };
     }

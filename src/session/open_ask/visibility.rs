@@ -21,7 +21,7 @@ pub(super) enum HiddenReason {
     New,
     /// An earlier page had it, and the bridge has not said that it still waits for it.
     Restored,
-    /// The person types in the page. A bar tells of the ask.
+    /// The person types in the page. A bar announces the ask.
     Typing,
 }
 
@@ -31,7 +31,7 @@ pub(super) enum KnownTo {
     Nobody,
     /// A page before this one.
     EarlierPage,
-    /// The page was told of it.
+    /// The page was notified of it.
     Page,
 }
 

@@ -34,7 +34,7 @@ fn the_label_goes_back_as_the_agent_wrote_it() {
     rig.does(Action::Confirm);
     rig.does(pick(1, 2));
     rig.does(pick(1, 0));
-    rig.does(Action::EditOther { question: 1, text: "W, too".into() });
+    rig.does(Action::EditText { question: 1, text: "W, too".into() });
     rig.does(Action::Confirm);
     assert!(rig.dialog().is_in_review() && rig.sent().is_empty(), "several answers are looked over first");
     rig.does(Action::Confirm);
@@ -181,7 +181,7 @@ fn a_note_that_only_a_choice_can_carry_is_named_beside_anything_else() {
     assert!(rig.dialog().has_unsent_note(0), "it would be the answer itself");
     rig.does(pick(0, 1));
     assert!(!rig.dialog().has_unsent_note(0));
-    rig.does(Action::EditOther { question: 0, text: "mine".into() });
+    rig.does(Action::EditText { question: 0, text: "mine".into() });
     assert!(rig.dialog().has_unsent_note(0));
     rig.does(Action::Send);
     assert_eq!(notes(&rig), (None, Some("careful".to_owned())));
@@ -194,7 +194,7 @@ fn what_a_form_asks_for_must_be_chosen_before_it_is_sent() {
     let mut rig = Rig::connected();
     rig.frame(&of_form(true, r#"{"minItems":2,"maxItems":2,"required":true}"#));
     for (action, unmet) in [
-        (Action::EditOther { question: 0, text: "mine".into() }, Some(Unmet::Least(2))),
+        (Action::EditText { question: 0, text: "mine".into() }, Some(Unmet::Least(2))),
         (pick(0, 0), Some(Unmet::Least(2))),
         (pick(0, 1), None),
         (pick(0, 2), Some(Unmet::Most(2))),
@@ -259,10 +259,10 @@ fn asks_queue_up_first_come_first_served() {
     rig.frame(&one("q_1"));
     rig.frame(&one("q_3"));
     rig.frame(TWO);
-    assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().queued), ("q_1", 2));
+    assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().queue.len()), ("q_1", 2));
     rig.does(pick(0, 0));
     rig.does(Action::Send);
-    assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().queued), ("q_3", 1));
+    assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().queue.len()), ("q_3", 1));
     assert!(rig.waiting);
 }
 
@@ -319,7 +319,7 @@ fn without_a_limit_there_is_no_countdown() {
 fn an_ask_without_anything_can_be_replied_to() {
     let mut rig = Rig::connected();
     rig.frame(r#"{"type":"ask_user_question","question_id":"q_0","questions":[]}"#);
-    rig.does(Action::EditOther { question: 0, text: "hello".into() });
+    rig.does(Action::EditText { question: 0, text: "hello".into() });
     rig.does(Action::Confirm);
     assert_eq!(rig.sent(), [answer("q_0", r#"{"response":"hello"}"#)]);
 }

@@ -60,7 +60,7 @@ fn nothing_is_allowed_by_what_answers_a_question() {
         Action::GoTo(0),
         Action::Pick { question: 0, option: 0, chosen: true },
         Action::PickOther { question: 0, chosen: true },
-        Action::EditOther { question: 0, text: "yes".to_owned() },
+        Action::EditText { question: 0, text: "yes".to_owned() },
         Action::EditNotes { question: 0, text: "yes".to_owned() },
         Action::MoveOtherToNote { question: 0 },
         Action::Approval(ApprovalAction::EditMessage { text: "yes".to_owned() }),
@@ -370,7 +370,7 @@ fn approvals_and_questions_share_one_queue() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.frame(&bash("p_1"));
-    assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().queued), ("q_1", 1));
+    assert_eq!((rig.dialog().ask.id.as_str(), rig.dialog().queue.len()), ("q_1", 1));
     rig.does(super::rig::pick(0, 0));
     rig.does(Action::Send);
     assert_eq!(rig.dialog().ask.id, "p_1");
@@ -434,7 +434,9 @@ fn what_another_page_changed_is_not_allowed_by_who_has_read_this_one() {
     let mut other = asked(&bash("p_1"));
     other.input(Input::Shared(serde_json::from_str(&rig.shared.join("")).unwrap()));
     let draft = other.dialog().approval;
-    assert_eq!((draft.edited, draft.page), (None, ApprovalPage::Request));
+    assert_eq!((draft.edited.as_deref(), draft.page), (Some("rm -rf /"), ApprovalPage::Request));
+    other.does(decide(ApprovalChoice::AllowOnce));
+    assert_eq!((other.sent(), other.dialog().alert), (vec![], Some(Alert::NotRead)));
 }
 
 #[test]

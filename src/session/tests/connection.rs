@@ -42,15 +42,15 @@ fn a_pending_question_is_shown_the_moment_it_is_replayed() {
 fn a_draft_survives_a_reconnect_and_its_deadline_does_not_restart() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
-    rig.does(Action::EditOther { question: 0, text: "half a sen".into() });
+    rig.does(Action::EditText { question: 0, text: "half a sen".into() });
     rig.wait(10_000);
     rig.drop_connection();
     assert_eq!(connection(&rig), Connection::Reconnecting);
-    rig.does(Action::EditOther { question: 0, text: "half a sentence".into() });
+    rig.does(Action::EditText { question: 0, text: "half a sentence".into() });
     rig.reconnect(Some("q_1"));
     rig.frame(&one("q_1"));
     rig.wait(1_000);
-    assert_eq!(rig.dialog().drafts[0].other, "half a sentence");
+    assert_eq!(rig.dialog().drafts[0].text, "half a sentence");
     assert!(rig.dialog().countdown.unwrap().seconds < 45);
     assert_eq!(rig.events(), ["ask q_1"], "it is asked once");
 }
@@ -235,7 +235,7 @@ fn a_renewed_session_knows_nothing_of_the_last_but_its_connections() {
     assert_eq!(rig.dialog().ask.id, "q_3");
 }
 
-/// The connections of the statuses that these inputs tell, in order.
+/// The connections in the statuses that these inputs report, in order.
 fn statuses(session: &mut Session, inputs: impl IntoIterator<Item = Input>) -> Vec<Connection> {
     let outputs = inputs.into_iter().flat_map(|input| session.handle(Time(0), input));
     let status = |output| match output {
@@ -331,7 +331,7 @@ fn a_refused_token_is_reported_with_its_reason_and_not_tried_for_ever() {
     let events = rig.events();
     assert!(events.len() == 1 && events[0].contains("4401") && events[0].ends_with("expired"), "{events:?}");
     let screen = rig.screen();
-    let trouble = screen.connection_failure.expect("the person is told too");
+    let trouble = screen.connection_failure.expect("the person sees it too");
     assert_eq!((screen.connection, trouble.code), (Connection::Failed, 4401));
     assert!(!trouble.words.contains('\u{202e}'), "in words that are safe to show");
     rig.wait(3_600_000);
@@ -339,6 +339,23 @@ fn a_refused_token_is_reported_with_its_reason_and_not_tried_for_ever() {
     rig.input(Input::User(UserInput::RetryNow));
     rig.open();
     assert_eq!((rig.connects, rig.screen().connection_failure), (2, None));
+}
+
+#[test]
+fn a_token_that_expires_costs_nothing_that_was_typed() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(Action::EditText { question: 0, text: "half a sen".into() });
+    rig.input(Input::Closed { connection: rig.connection(), code: 4440, reason: String::new() });
+    assert!(rig.events().iter().all(|event| !event.contains("error")), "nobody is told of an error");
+    assert_eq!(rig.dialog().drafts[0].text, "half a sen");
+    rig.does(Action::EditText { question: 0, text: "half a sentence".into() });
+    rig.wait(0);
+    assert_eq!(rig.connects, 2, "at once");
+    rig.open();
+    rig.frame(&status(Some("q_1")));
+    rig.frame(&one("q_1"));
+    assert_eq!(rig.dialog().drafts[0].text, "half a sentence");
 }
 
 #[test]
@@ -364,13 +381,13 @@ fn a_throttled_tab_does_not_reconnect_for_nothing() {
 fn what_was_typed_before_a_sleep_is_there_after_it() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
-    rig.does(Action::EditOther { question: 0, text: "half a sen".into() });
+    rig.does(Action::EditText { question: 0, text: "half a sen".into() });
     rig.sleep(3_600_000);
     rig.open();
     rig.frame(&status(None));
     rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_1"}"#);
     assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::TimedOut, words: None });
-    assert_eq!(rig.dialog().drafts[0].other, "half a sen");
+    assert_eq!(rig.dialog().drafts[0].text, "half a sen");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::session::{Action, Input, Outcome, Phase, UserInput};
 const WRONG: &str = r#"{"type":"error","error":"Question ID does not match pending question"}"#;
 
 fn write(rig: &mut Rig, text: &str) {
-    rig.does(Action::EditOther { question: 0, text: text.into() });
+    rig.does(Action::EditText { question: 0, text: text.into() });
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn what_was_typed_for_a_session_that_seemed_gone_is_there_when_it_is_asked_again
     rig.open();
     rig.frame(&one("q_1"));
     rig.wait(1_000);
-    assert_eq!((rig.phase(), rig.dialog().drafts[0].other.as_str()), (Phase::Asking, "long own text"));
+    assert_eq!((rig.phase(), rig.dialog().drafts[0].text.as_str()), (Phase::Asking, "long own text"));
 }
 
 fn close_for_good(rig: &mut Rig) {
@@ -63,7 +63,7 @@ fn what_was_refused_beside_a_later_ask_is_there_when_it_is_asked_again() {
     rig.reconnect(Some("q_2"));
     rig.frame(&one("q_1"));
     rig.wait(1_000);
-    let asks = rig.session.asks.iter().find(|ask| ask.id() == "q_1").map(|ask| ask.drafts[0].other.clone());
+    let asks = rig.session.asks.iter().find(|ask| ask.id() == "q_1").map(|ask| ask.drafts[0].text.clone());
     assert_eq!(asks.as_deref(), Some("own"));
 }
 
@@ -166,7 +166,7 @@ fn an_ask_that_lapsed_before_a_reload_can_be_asked_again() {
     rig.frame(&status(Some("q_1")));
     rig.frame(&one("q_1"));
     rig.wait(1_000);
-    assert_eq!((rig.phase(), rig.dialog().drafts[0].other.as_str()), (Phase::Asking, "half"));
+    assert_eq!((rig.phase(), rig.dialog().drafts[0].text.as_str()), (Phase::Asking, "half"));
 }
 
 #[test]
@@ -194,4 +194,19 @@ fn every_attempt_sends_the_same_frame_also_after_a_reload() {
     rig.frame(&status(Some("q_2")));
     rig.wait(1_000);
     assert_eq!(frame(rig.sent()), Some(first));
+}
+
+#[test]
+fn an_answer_goes_to_no_other_question_that_has_the_same_id_and_the_same_fingerprint() {
+    // FNV-1a makes the same number of these two.
+    let question = |text: &str| one("q_1").replace("DB?", text);
+    let (first, second) = (question("8yn0iYCKYHlIj4-BwPqk"), question("GReLUrM4wMqfg9yzV3KQ"));
+    let mut rig = Rig::connected();
+    rig.frame(&first);
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.frame(r#"{"type":"complete"}"#);
+    rig.sent();
+    rig.frame(&second);
+    assert_eq!((rig.sent(), rig.phase()), (vec![], Phase::Asking), "it is another question");
 }

@@ -27,7 +27,7 @@ fn asked(frame: &str) -> Rig {
 }
 
 fn write(rig: &mut Rig, question: usize, text: &str) {
-    rig.does(Action::EditOther { question, text: text.to_owned() });
+    rig.does(Action::EditText { question, text: text.to_owned() });
 }
 
 fn pick(rig: &mut Rig, question: usize, option: usize) {
@@ -67,7 +67,7 @@ fn what_a_field_does_not_take_is_not_sent() {
     assert_eq!(errors[0].1, FieldError::TooShort { min: 2 });
     assert_eq!((rig.sent(), rig.phase()), (vec![], Phase::Asking));
     write(&mut rig, 0, "site");
-    assert_eq!(rig.dialog().alert, None, "who corrects it is not told again");
+    assert_eq!(rig.dialog().alert, None, "once it is corrected, there is no second alert");
     write(&mut rig, 1, "");
     rig.does(Action::Send);
     assert!(result(&mut rig).contains(r#"{"name":"site"}"#), "an optional field can be left empty");
@@ -126,7 +126,7 @@ fn what_was_typed_survives_a_reload_and_defaults_are_no_work() {
     rig.frame(&form("f_1"));
     rig.wait(4_000);
     let drafts = rig.dialog().drafts;
-    assert_eq!((drafts[0].other.as_str(), drafts[1].other.as_str()), ("half", "7"));
+    assert_eq!((drafts[0].text.as_str(), drafts[1].text.as_str()), ("half", "7"));
     let mut rig = asked(&form("f_1"));
     rig.frame(r#"{"type":"ask_user_timeout","question_id":"f_1"}"#);
     assert!(!rig.has_dialog(), "nobody had typed anything");
@@ -166,7 +166,7 @@ fn another_page_gets_what_was_typed() {
     let mut other = Rig::connected();
     other.input(Input::Shared(serde_json::from_str(&shared).unwrap()));
     other.frame(&form("f_1"));
-    assert_eq!(other.dialog().drafts[0].other, "half");
+    assert_eq!(other.dialog().drafts[0].text, "half");
     assert_eq!(other.dialog().drafts.len(), 5);
 }
 
@@ -180,5 +180,50 @@ fn what_was_typed_is_there_when_the_bridge_asks_again() {
     rig.does(Action::Close);
     assert!(!rig.has_dialog());
     rig.frame(&form("f_1"));
-    assert_eq!(rig.dialog().drafts[0].other, "half");
+    assert_eq!(rig.dialog().drafts[0].text, "half");
+}
+
+#[test]
+fn a_form_in_which_nothing_was_entered_does_not_stay_to_be_read() {
+    let mut rig = asked(&form("f_1"));
+    // A text field has nothing beside it that could be chosen, and a default that was taken out is no text.
+    rig.does(Action::PickOther { question: 0, chosen: true });
+    write(&mut rig, 1, "");
+    rig.frame(r#"{"type":"ask_user_timeout","question_id":"f_1"}"#);
+    assert!(!rig.has_dialog(), "the receipt says that it timed out");
+    assert_eq!(rig.receipts(), ["f_1 timed-out NotSent"]);
+}
+
+#[test]
+fn all_digits_of_a_number_are_sent_after_a_reload() {
+    let decided = |sends: bool| {
+        let mut rig = asked(&form("f_1"));
+        write(&mut rig, 0, "site");
+        write(&mut rig, 1, "12345678901234567890");
+        if !sends {
+            rig.drop_connection();
+        }
+        rig.does(Action::Send);
+        rig.sent();
+        rig.reload();
+        rig.open();
+        rig.frame(&status(Some("f_1")));
+        rig.frame(&form("f_1"));
+        rig.sent().join("")
+    };
+    for sends in [false, true] {
+        let sent = decided(sends);
+        assert!(sent.contains(r#""replicas":12345678901234567890}"#), "a browser's JSON has rounded it: {sent}");
+    }
+}
+
+#[test]
+fn a_default_that_nobody_changed_goes_back_to_the_letter_and_what_is_typed_without_white_space_around_it() {
+    let frame = r#"{"type":"elicitation_request","request_id":"f_1","message":"Indent","requestedSchema":{"type":"object",
+        "properties":{"first":{"type":"string","default":"  x\n"},"second":{"type":"string","default":"  y\n"}}}}"#;
+    let mut rig = asked(frame);
+    write(&mut rig, 1, " y ");
+    rig.does(Action::Send);
+    let sent = rig.sent().join("");
+    assert!(sent.contains(r#""content":{"first":"  x\n","second":"y"}"#), "{sent}");
 }

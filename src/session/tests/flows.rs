@@ -26,7 +26,7 @@ fn four_questions_with_previews_a_note_and_an_own_answer() {
     rig.does(Action::Confirm);
     rig.does(pick(2, 1));
     rig.does(Action::Confirm);
-    rig.does(Action::EditOther { question: 3, text: "On a \"Pi\", at home".to_owned() });
+    rig.does(Action::EditText { question: 3, text: "On a \"Pi\", at home".to_owned() });
     rig.does(Action::Confirm);
     assert!(rig.dialog().is_in_review() && rig.dialog().gaps() == 0);
     assert_eq!(rig.sent(), [""; 0], "nothing leaves before the review");
@@ -51,12 +51,12 @@ fn back_and_forth_keeps_everything() {
     rig.does(pick(0, 1));
     rig.does(Action::EditNotes { question: 0, text: "the team knows it".to_owned() });
     rig.does(Action::GoTo(3));
-    rig.does(Action::EditOther { question: 3, text: "half a".to_owned() });
+    rig.does(Action::EditText { question: 3, text: "half a".to_owned() });
     for step in [0, 4, 2, 1, 3] {
         rig.does(Action::GoTo(step));
     }
     let dialog = rig.dialog();
     assert_eq!((dialog.step, dialog.gaps()), (3, 2));
     assert_eq!((dialog.drafts[0].picks.as_slice(), dialog.drafts[0].notes.as_str()), (&[1][..], "the team knows it"));
-    assert_eq!(dialog.drafts[3].other, "half a");
+    assert_eq!(dialog.drafts[3].text, "half a");
 }

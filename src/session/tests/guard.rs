@@ -50,12 +50,12 @@ fn what_has_moved_is_guarded_again_and_text_is_not_lost() {
     rig.wait(10_000);
     rig.input(Input::LayoutMoved);
     rig.does_at_once(pick(0, 0));
-    rig.does_at_once(Action::EditOther { question: 0, text: "mine".to_owned() });
+    rig.does_at_once(Action::EditText { question: 0, text: "mine".to_owned() });
     rig.does_at_once(Action::EditNotes { question: 0, text: "why".to_owned() });
     rig.does_at_once(Action::Confirm);
     let dialog = rig.dialog();
     assert!(dialog.is_guarded() && dialog.phase == Phase::Asking && dialog.drafts[0].picks.is_empty());
-    assert_eq!((dialog.drafts[0].other.as_str(), dialog.drafts[0].notes.as_str()), ("mine", "why"));
+    assert_eq!((dialog.drafts[0].text.as_str(), dialog.drafts[0].notes.as_str()), ("mine", "why"));
     rig.wait(500);
     rig.does_at_once(Action::Confirm);
     assert_eq!(rig.sent().len(), 1);
@@ -68,7 +68,7 @@ fn an_end_behind_the_dialog_guards_nothing() {
     rig.frame(&one("q_2"));
     rig.does(pick(0, 0));
     rig.does(Action::Send);
-    rig.does(Action::EditOther { question: 0, text: "mine".to_owned() });
+    rig.does(Action::EditText { question: 0, text: "mine".to_owned() });
     rig.frame(r#"{"type":"error","error":"Invalid ask_user_response: answers"}"#);
     assert_eq!(rig.dialog().ask.id, "q_1", "what was refused comes back before the next");
     rig.wait(10_000);
@@ -76,7 +76,7 @@ fn an_end_behind_the_dialog_guards_nothing() {
     assert!(!rig.dialog().is_guarded(), "nothing has changed under the person's finger");
     rig.does_at_once(Action::Send);
     assert_eq!(rig.sent().len(), 2);
-    assert_eq!(rig.dialog().drafts[0].other, "mine", "what was typed stays to be read");
+    assert_eq!(rig.dialog().drafts[0].text, "mine", "what was typed stays to be read");
     assert!(rig.dialog().is_guarded());
 }
 
@@ -387,7 +387,7 @@ fn the_dialog_gives_way_to_somebody_who_types_on_and_gives_back_what_they_typed(
     presses(&mut rig, Press::Space);
     presses(&mut rig, Press::Type(Some('m')));
     assert!(!rig.has_dialog() && !rig.waiting, "the page's field is free for them");
-    let coming = rig.screen().postponed.expect("a bar tells of it");
+    let coming = rig.screen().postponed.expect("a bar announces it");
     assert_eq!((coming.typed_on.as_str(), coming.dialog.ask.id.as_str()), ("2 m", "q_1"));
     assert!(coming.dialog.drafts[0].picks.is_empty(), "what it chose is taken back");
     rig.input(Input::TypedInPage);
@@ -400,7 +400,7 @@ fn the_dialog_gives_way_to_somebody_who_types_on_and_gives_back_what_they_typed(
     assert!(!rig.has_dialog(), "and does not come back at every pause");
     rig.wait(1);
     assert!(rig.has_dialog());
-    assert_eq!(rig.events(), ["ask q_1"], "the page is told once");
+    assert_eq!(rig.events(), ["ask q_1"], "the page is notified once");
 }
 
 #[test]

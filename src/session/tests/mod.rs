@@ -3,9 +3,11 @@
 mod announcing;
 mod answering;
 mod approving;
+mod clicking_on_a_card;
 mod commands;
 mod connection;
 mod delivery;
+mod documents;
 mod endings;
 mod filling_in;
 mod flows;
@@ -14,6 +16,7 @@ mod naming;
 mod out_of_reach;
 mod page_with_field;
 mod persistence;
+mod queue;
 #[cfg(not(target_arch = "wasm32"))]
 mod random_events;
 mod refusals;

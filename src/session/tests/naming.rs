@@ -43,7 +43,7 @@ fn what_was_typed_before_the_id_was_known_is_persisted_under_it() {
     rig.frame(&status(None));
     rig.frame(&one("q_1"));
     rig.wait(2_000);
-    rig.does(Action::EditOther { question: 0, text: "early".into() });
+    rig.does(Action::EditText { question: 0, text: "early".into() });
     rig.wait(300);
     // The place of this name has nothing yet.
     rig.persisted_drafts = None;

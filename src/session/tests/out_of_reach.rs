@@ -41,7 +41,7 @@ fn lost_with(ask: &str, actions: &[Action], millis: u64) -> Rig {
 
 #[test]
 fn after_the_deadline_the_page_is_free_and_what_was_typed_stays() {
-    let mut rig = lost_with(&one("q_1"), &[Action::EditOther { question: 0, text: "mine".into() }], 50_000);
+    let mut rig = lost_with(&one("q_1"), &[Action::EditText { question: 0, text: "mine".into() }], 50_000);
     assert_eq!((rig.waiting, rig.reach()), (false, LOST), "half a minute is enough");
     rig.refused(10_000);
     assert_eq!((rig.waiting, rig.reach(), rig.phase()), (false, LATE, Phase::Asking));

@@ -236,7 +236,7 @@ impl PageWithField {
             (ESCAPE, Focus::Text { .. }) => self.focus = Focus::Title,
             (ESCAPE, _) => self.does(Action::Minimize),
             ('\n', Focus::Text { notes: false }) => {
-                if !dialog.drafts[question].other.trim().is_empty() {
+                if !dialog.drafts[question].text.trim().is_empty() {
                     self.does(Action::PickOther { question, chosen: true });
                 }
                 self.does(Action::Confirm);
@@ -246,8 +246,8 @@ impl PageWithField {
             // It moves about in the text.
             (ARROW, Focus::Text { .. }) => {}
             (key, Focus::Text { notes: false }) => {
-                let text = format!("{}{key}", dialog.drafts[question].other);
-                self.does(Action::EditOther { question, text });
+                let text = format!("{}{key}", dialog.drafts[question].text);
+                self.does(Action::EditText { question, text });
             }
             (key, Focus::Text { notes: true }) => {
                 let text = format!("{}{key}", dialog.drafts[question].notes);
@@ -256,7 +256,7 @@ impl PageWithField {
             // The browser clicks it.
             ('\n' | ' ', Focus::Button(button)) => self.clicks(button),
             ('\n', Focus::Option(option)) if option == offered => {
-                let is_filled = !dialog.drafts[question].other.trim().is_empty();
+                let is_filled = !dialog.drafts[question].text.trim().is_empty();
                 if !several || !is_filled {
                     self.does(Action::PickOther { question, chosen: true });
                 }
@@ -293,7 +293,7 @@ impl PageWithField {
                 }
             }
             (' ', Focus::Option(option)) if option == offered => {
-                let chosen = !several || !dialog.drafts[question].other_chosen;
+                let chosen = !several || !dialog.drafts[question].text_chosen;
                 self.does(Action::PickOther { question, chosen });
             }
             (' ', Focus::Option(option)) => {

@@ -8,7 +8,7 @@ fn half_answered() -> Rig {
     let mut rig = Rig::connected();
     rig.frame(TWO);
     rig.does(pick(0, 1));
-    rig.does(Action::EditOther { question: 1, text: "half a sen".into() });
+    rig.does(Action::EditText { question: 1, text: "half a sen".into() });
     rig.does(pick(1, 2));
     rig.does(Action::EditNotes { question: 0, text: "a note".into() });
     rig.does(Action::GoTo(1));
@@ -45,7 +45,7 @@ fn a_bridge_that_cannot_be_reached_hides_nothing_for_long() {
     rig.reload();
     rig.drop_connection();
     rig.wait(3_000);
-    assert_eq!(rig.dialog().drafts[1].other, "half a sen");
+    assert_eq!(rig.dialog().drafts[1].text, "half a sen");
     assert_eq!(rig.screen().connection, Connection::Unreachable);
 }
 
@@ -71,7 +71,7 @@ fn two_reloads_before_the_bridge_speaks_are_as_one() {
     rig.reload();
     greet(&mut rig, Some("q_1"));
     rig.frame(&one("q_1"));
-    assert!(rig.dialog().drafts[0].other_chosen);
+    assert!(rig.dialog().drafts[0].text_chosen);
     assert_eq!(rig.dialog().countdown.unwrap().seconds, 35);
 }
 
@@ -93,10 +93,10 @@ fn what_is_typed_is_persisted_within_a_third_of_a_second() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.wait(1_000);
-    rig.does(Action::EditOther { question: 0, text: "half".into() });
+    rig.does(Action::EditText { question: 0, text: "half".into() });
     assert!(!rig.persisted_drafts.clone().unwrap().contains("half"), "not with every key");
     rig.wait(299);
-    rig.does(Action::EditOther { question: 0, text: "half a sen".into() });
+    rig.does(Action::EditText { question: 0, text: "half a sen".into() });
     rig.wait(1);
     assert!(rig.persisted_drafts.clone().unwrap().contains("half a sen"), "and not only when they stop");
 }
@@ -108,7 +108,7 @@ fn a_key_writes_the_drafts_and_not_the_ask() {
     rig.frame(&one("q_1").replace("\"a\"", &format!("\"{long}\"")));
     rig.wait(1_000);
     assert_eq!(rig.ask_writes, 1);
-    rig.does(Action::EditOther { question: 0, text: "half".into() });
+    rig.does(Action::EditText { question: 0, text: "half".into() });
     rig.wait(1_000);
     let drafts = rig.persisted_drafts.clone().unwrap();
     assert!(drafts.contains("half") && drafts.len() < 500, "{} bytes", drafts.len());
@@ -226,9 +226,9 @@ fn a_question_that_was_over_by_then_leaves_what_was_typed_to_be_read() {
     greet(&mut rig, None);
     rig.wait(1_000);
     assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::Lapsed, words: None });
-    assert_eq!(rig.dialog().drafts[1].other, "half a sen");
+    assert_eq!(rig.dialog().drafts[1].text, "half a sen");
     rig.reload();
-    assert_eq!(rig.dialog().drafts[1].other, "half a sen", "through another reload too");
+    assert_eq!(rig.dialog().drafts[1].text, "half a sen", "through another reload too");
     rig.does(Action::Close);
     assert_eq!(rig.persisted_drafts, None);
 }

@@ -65,7 +65,7 @@ fn action() -> impl Strategy<Value = Action> {
             chosen
         }),
         (question.clone(), any::<bool>()).prop_map(|(question, chosen)| Action::PickOther { question, chosen }),
-        (question.clone(), "[a ]{0,3}").prop_map(|(question, text)| Action::EditOther { question, text }),
+        (question.clone(), "[a ]{0,3}").prop_map(|(question, text)| Action::EditText { question, text }),
         (question.clone(), "[a ]{0,3}").prop_map(|(question, text)| Action::EditNotes { question, text }),
         question.clone().prop_map(|question| Action::MoveOtherToNote { question }),
         question.prop_map(Action::GoTo),
@@ -118,7 +118,7 @@ proptest! {
                 prop_assert!(dialog.step <= questions.len() && (dialog.step < questions.len() || questions.len() > 1));
                 for (draft, question) in dialog.drafts.iter().zip(questions) {
                     prop_assert!(draft.picks.iter().all(|pick| *pick < question.options.len()));
-                    prop_assert!(question.is_multiselectable() || draft.picks.len() + usize::from(draft.other_chosen) <= 1);
+                    prop_assert!(question.is_multiselectable() || draft.picks.len() + usize::from(draft.text_chosen) <= 1);
                 }
             }
             for receipt in &screen.receipts {

@@ -113,3 +113,16 @@ fn what_is_sent_to_a_bridge_that_no_longer_confirms_is_settled_as_on_a_bare_brid
     rig.frame(AGENT);
     assert_eq!(rig.receipts(), ["q_1 answered Settled"]);
 }
+
+#[test]
+fn a_refusal_that_came_while_the_machine_slept_still_means_the_response_whose_ask_is_over() {
+    let mut rig = orphaned();
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    rig.sleep(REFUSED_WITHIN + 1_000);
+    rig.frame(WRONG);
+    assert!(!rig.has_dialog(), "the answer to the second question is not opened again");
+    rig.wait(REFUSED_WITHIN);
+    rig.frame(WRONG);
+    assert_eq!(rig.dialog().ask.id, "q_2", "awake, nobody waits for the refusal of the first for ever");
+}

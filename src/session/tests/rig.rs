@@ -196,11 +196,7 @@ impl Rig {
             }
         }
         if loads_rules {
-            self.input(if self.has_rules {
-                Input::RequestRules(request_rules(|_, _| None))
-            } else {
-                Input::RequestRulesFailed
-            });
+            self.input(if self.has_rules { Input::RequestRules(request_rules()) } else { Input::RequestRulesFailed });
         }
     }
 

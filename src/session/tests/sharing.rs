@@ -1,7 +1,7 @@
 //! Two pages of one browser on one session.
 
 use super::rig::{Rig, TWO, one, pick, status};
-use crate::session::{Action, Connection, Input, Outcome, Phase, UserInput};
+use crate::session::{Action, ApprovalAction, ApprovalPage, Connection, Input, Outcome, Phase, UserInput};
 
 const TAKEN: &str = r#"{"type":"session_taken"}"#;
 
@@ -19,7 +19,7 @@ fn taken_in_mid_typing() -> Rig {
     first.does(pick(0, 1));
     first.does(Action::EditNotes { question: 0, text: "because".into() });
     first.does(Action::GoTo(1));
-    first.does(Action::EditOther { question: 1, text: "half a sen".into() });
+    first.does(Action::EditText { question: 1, text: "half a sen".into() });
     first.frame(TAKEN);
     first
 }
@@ -50,23 +50,23 @@ fn what_was_typed_since_comes_back_with_the_session() {
     let (mut first, mut second) = (taken_in_mid_typing(), second_page());
     second.frame(TWO);
     share(&mut first, &mut second);
-    second.does(Action::EditOther { question: 1, text: "half a sentence".into() });
+    second.does(Action::EditText { question: 1, text: "half a sentence".into() });
     first.input(Input::User(UserInput::TakeSessionBack));
     second.frame(TAKEN);
     first.open();
     first.frame(&status(Some("q_2")));
     first.frame(TWO);
     share(&mut second, &mut first);
-    assert_eq!(first.dialog().drafts[1].other, "half a sentence");
+    assert_eq!(first.dialog().drafts[1].text, "half a sentence");
 }
 
 #[test]
 fn what_is_offered_never_replaces_what_was_typed_here() {
     let (mut first, mut second) = (taken_in_mid_typing(), second_page());
     second.frame(TWO);
-    second.does(Action::EditOther { question: 1, text: "mine".into() });
+    second.does(Action::EditText { question: 1, text: "mine".into() });
     share(&mut first, &mut second);
-    assert_eq!(second.dialog().drafts[1].other, "mine");
+    assert_eq!(second.dialog().drafts[1].text, "mine");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn answered_elsewhere_says_what_was_answered() {
     share(&mut second, &mut first);
     let words = Some("B; half a sen".to_owned());
     assert_eq!(first.phase(), Phase::Ended { outcome: Outcome::AnsweredElsewhere, words });
-    assert_eq!(first.dialog().drafts[1].other, "half a sen", "and what was typed here can be read");
+    assert_eq!(first.dialog().drafts[1].text, "half a sen", "and what was typed here can be read");
     assert_eq!(first.screen().connection, Connection::Taken);
 }
 
@@ -133,7 +133,7 @@ fn a_page_that_was_mistaken_about_the_end_is_corrected_by_the_bridge() {
     first.frame(&status(Some("q_2")));
     first.frame(TWO);
     assert_eq!((first.phase(), first.receipts()), (Phase::Asking, vec![]));
-    assert_eq!(first.dialog().drafts[1].other, "half a sen");
+    assert_eq!(first.dialog().drafts[1].text, "half a sen");
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn a_page_that_is_cut_off_hears_of_the_end_from_another_page() {
     let resolved = r#"{"version":2,"resolved":"q_1","cancelled":false,"answers":{"DB?":"A"}}"#;
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
-    rig.does(Action::EditOther { question: 0, text: "half".into() });
+    rig.does(Action::EditText { question: 0, text: "half".into() });
     rig.drop_connection();
     rig.input(Input::Shared(serde_json::from_str(resolved).unwrap()));
     let words = Some("A".to_owned());
@@ -191,4 +191,68 @@ fn a_page_that_is_cut_off_hears_of_the_end_from_another_page() {
     rig.drop_connection();
     rig.input(Input::Shared(serde_json::from_str(resolved).unwrap()));
     assert_eq!(rig.receipts(), ["q_1 answered Sent"]);
+}
+
+/// A command that can be edited.
+const BASH: &str =
+    r#"{"type":"permission_request","request_id":"p_1","tool_name":"Bash","input":{"command":"npm test"}}"#;
+
+fn on_card(action: ApprovalAction) -> Action {
+    Action::Approval(action)
+}
+
+/// A page on which somebody changed the command and wrote a message, when another took the session.
+fn taken_in_mid_editing() -> Rig {
+    let mut first = Rig::connected();
+    first.frame(BASH);
+    first.does(on_card(ApprovalAction::EditMessage { text: "not yet".into() }));
+    first.does(on_card(ApprovalAction::EditInput { text: Some("npm test -- --ci".into()) }));
+    first.frame(TAKEN);
+    first
+}
+
+#[test]
+fn the_draft_of_an_approval_is_handed_over_as_a_whole_and_has_to_be_in_view_there() {
+    let (mut first, mut second) = (taken_in_mid_editing(), Rig::connected());
+    second.frame(BASH);
+    second.does(on_card(ApprovalAction::ReadToEnd));
+    let before = second.dialog();
+    share(&mut first, &mut second);
+    let is = second.dialog();
+    assert_eq!(
+        (is.approval.message.as_str(), is.approval.edited.as_deref()),
+        ("not yet", Some("npm test -- --ci")),
+        "neither part without the other"
+    );
+    assert!(!is.approval.was_read && is.ask != before.ask, "the card is shown anew");
+    assert!(is.is_guarded(), "a press that was meant for the card before allows nothing");
+}
+
+#[test]
+fn what_was_emptied_here_stays_empty() {
+    let mut first = taken_in_mid_editing();
+    let mut second = Rig::connected();
+    second.frame(BASH);
+    second.does(on_card(ApprovalAction::EditMessage { text: "x".into() }));
+    second.does(on_card(ApprovalAction::EditMessage { text: "".into() }));
+    share(&mut first, &mut second);
+    assert_eq!((second.dialog().approval.message.as_str(), second.dialog().approval.edited), ("", None));
+
+    let (mut first, mut second) = (taken_in_mid_typing(), second_page());
+    second.frame(TWO);
+    second.does(pick(0, 1));
+    second.does(Action::Pick { question: 0, option: 1, chosen: false });
+    share(&mut first, &mut second);
+    assert!(second.dialog().drafts.iter().all(|draft| !draft.is_touched()));
+}
+
+#[test]
+fn what_changes_no_draft_keeps_no_draft_of_another_page_away() {
+    let mut first = taken_in_mid_editing();
+    let mut second = Rig::connected();
+    second.frame(BASH);
+    second.does(on_card(ApprovalAction::TurnTo(ApprovalPage::Always)));
+    second.does(on_card(ApprovalAction::TurnTo(ApprovalPage::Request)));
+    share(&mut first, &mut second);
+    assert_eq!(second.dialog().approval.message, "not yet");
 }

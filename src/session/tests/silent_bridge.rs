@@ -104,7 +104,7 @@ fn a_bridge_that_dropped_an_ask_without_a_word_is_not_asked_for_ever() {
 fn a_session_that_is_gone_takes_its_asks_with_it() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
-    rig.does(Action::EditOther { question: 0, text: "half".into() });
+    rig.does(Action::EditText { question: 0, text: "half".into() });
     rig.input(Input::Closed { connection: rig.connection(), code: 4410, reason: String::new() });
     assert_eq!(rig.phase(), Phase::Ended { outcome: Outcome::Lapsed, words: None });
     assert!(!rig.waiting);
@@ -151,7 +151,7 @@ fn a_refusal_of_what_was_corrected_is_one_though_it_was_once_sent_unasked() {
 fn what_was_typed_for_an_ask_that_was_guessed_to_be_over_is_there_when_it_is_asked_again() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
-    rig.does(Action::EditOther { question: 0, text: "half".into() });
+    rig.does(Action::EditText { question: 0, text: "half".into() });
     rig.drop_connection();
     rig.reconnect(None);
     rig.wait(1_000);
@@ -159,7 +159,7 @@ fn what_was_typed_for_an_ask_that_was_guessed_to_be_over_is_there_when_it_is_ask
     assert!(!rig.has_dialog());
     rig.frame(&one("q_1"));
     rig.wait(1_000);
-    assert_eq!((rig.phase(), rig.dialog().drafts[0].other.as_str()), (Phase::Asking, "half"));
+    assert_eq!((rig.phase(), rig.dialog().drafts[0].text.as_str()), (Phase::Asking, "half"));
 }
 
 #[test]
@@ -220,5 +220,5 @@ fn a_frame_of_an_unknown_name_does_not_say_that_the_agent_is_at_work() {
     rig.frame(r#"{"type":"complete"}"#);
     let frame = ServerFrame::Unknown;
     let outputs = rig.session.handle(Time(rig.now), Input::Frame { connection: rig.connection(), frame });
-    assert_eq!(outputs, [], "the page is told no new status");
+    assert_eq!(outputs, [], "the page receives no new status");
 }

@@ -140,6 +140,11 @@ pub fn host(address: &str) -> Option<Host> {
     Address::read(address).map(|address| Host { name: address.host.to_owned(), is_unusual: address.is_unusual })
 }
 
+/// Whether reading such a text as [`line`] may find markup in it. Otherwise it is one piece, the text as it is.
+pub fn has_marks(text: &str) -> bool {
+    text.bytes().any(|byte| matches!(byte, b'`' | b'*' | b'['))
+}
+
 /// Reads one text with inline markdown, such as a question; `text` has been made safe to show.
 pub fn line(text: &str) -> Vec<Piece> {
     inline::pieces(text, Dialect::Line)

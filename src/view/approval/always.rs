@@ -1,6 +1,7 @@
 //! What "allow always" would keep, each with its effect and its place. It is a page of its own, so that nobody presses it for
 //! "allow once".
 
+use super::buttons::deciding_button;
 use super::words;
 use crate::protocol::approval::{Always, Approval, Origin, PermissionChange, PermissionUpdate, RuleEdit};
 use crate::session::{Action, ApprovalAction, ApprovalChoice, ApprovalPage};
@@ -38,9 +39,7 @@ pub(super) fn page(ask: AskContext, approval: &Approval) -> Vec<El> {
             let lasting = offers.filter(|(_, offer)| offer.kind.is_lasting());
             let buttons = lasting.filter_map(|(place, offer)| {
                 let label = offer.label()?.shown.clone();
-                let decide =
-                    move || ask.dispatch(Action::Approval(ApprovalAction::Decide(ApprovalChoice::Offer(place))));
-                Some(button("offer", decide).attr("dir", "auto").text(&label))
+                Some(deciding_button(ask, "offer", ApprovalChoice::Offer(place)).attr("dir", "auto").text(&label))
             });
             el("div", "approval-offers").children(buttons.collect())
         }

@@ -1,15 +1,18 @@
 //! What can be decided. The places never change: what denies is on the left, "Allow once" on the right.
 
 use super::reading::read_on;
-use super::words;
+use super::{queue, words};
+use crate::keymap::{Control, Place};
 use crate::protocol::Request;
 use crate::protocol::approval::{Approval, Offer, OfferKind};
 use crate::session::{Action, ApprovalAction, ApprovalChoice, ApprovalPage, Phase};
 use crate::view::AskContext;
 use crate::view::button::button;
-use crate::view::dom::El;
+use crate::view::dom::{El, el};
+use crate::view::guard::is_of_double_click;
 use crate::view::parts::DialogPart;
 use crate::view::slices::{ApprovalSlice, ProgressSlice};
+use web_sys::Event;
 
 /// What can be decided on the card.
 pub(in crate::view) fn deciding(ask: AskContext) -> Vec<El> {
@@ -31,13 +34,13 @@ fn offered(ask: AskContext, approval: &Approval, page: ApprovalPage) -> Vec<El> 
         ApprovalPage::Request => {
             buttons.extend(of_kind(OfferKind::Deny).map(|(place, offer)| {
                 let choice = choice_of(place, offer, ApprovalChoice::Deny);
-                let deny = button("deny", move || decide(ask, choice)).register(ask.parts, DialogPart::Deny);
+                let deny = deciding_button(ask, "deny", choice).register(ask.parts, DialogPart::Deny);
                 deny.attr("dir", "auto").text(&label(offer, words::DENY))
             }));
             buttons.extend(of_kind(OfferKind::Stop).map(|(place, offer)| {
                 let word = if approval.offers().takes_words { words::DENY_AND_STOP } else { words::STOP };
                 let choice = choice_of(place, offer, ApprovalChoice::DenyAndStop);
-                button("stop", move || decide(ask, choice)).attr("dir", "auto").text(&label(offer, word))
+                deciding_button(ask, "stop", choice).attr("dir", "auto").text(&label(offer, word))
             }));
             buttons.extend(of_kind(OfferKind::AllowOnce).map(|(place, offer)| {
                 let choice = choice_of(place, offer, ApprovalChoice::AllowOnce);
@@ -45,15 +48,20 @@ fn offered(ask: AskContext, approval: &Approval, page: ApprovalPage) -> Vec<El> 
             }));
         }
         ApprovalPage::Always => {
-            buttons.push(
-                button("back", move || ask.dispatch(Action::Approval(ApprovalAction::TurnTo(ApprovalPage::Request))))
-                    .text(&words::say(words::BACK)),
-            );
+            buttons.push(back_button(ask, ApprovalPage::Request));
             buttons.extend(
                 of_kind(OfferKind::AllowAlways)
                     .filter(|(_, offer)| offer.option.is_none())
                     .map(|_| allow_button(ask, ApprovalChoice::AllowAlways, &words::say(words::ALLOW_AND_REMEMBER))),
             );
+        }
+        ApprovalPage::Queue => {
+            buttons.push(back_button(ask, ApprovalPage::Request));
+            buttons.push(queue::deny_all_opener(ask));
+        }
+        ApprovalPage::DenyAll => {
+            buttons.push(back_button(ask, ApprovalPage::Queue));
+            buttons.push(queue::deny_all_button(ask));
         }
     }
     let buttons = buttons.into_iter();
@@ -65,6 +73,13 @@ fn offered(ask: AskContext, approval: &Approval, page: ApprovalPage) -> Vec<El> 
             )
         })
         .collect()
+}
+
+/// The button that leads back to another page of the card.
+fn back_button(ask: AskContext, page: ApprovalPage) -> El {
+    button("back", move || ask.dispatch(Action::Approval(ApprovalAction::TurnTo(page))))
+        .attr("aria-keyshortcuts", &ask.shortcut(Control::Back))
+        .text(&words::say(words::BACK))
 }
 
 fn choice_of(place: usize, offer: &Offer, own: ApprovalChoice) -> ApprovalChoice {
@@ -79,14 +94,28 @@ fn decide(ask: AskContext, choice: ApprovalChoice) {
     ask.dispatch(Action::Approval(ApprovalAction::Decide(choice)));
 }
 
+/// A button that decides. The second click of a double click does not: the first may have met something else.
+pub(super) fn deciding_button(ask: AskContext, class: &str, choice: ApprovalChoice) -> El {
+    clickable(class, move |event| {
+        if !is_of_double_click(event) {
+            decide(ask, choice);
+        }
+    })
+}
+
+fn clickable(class: &str, click: impl Fn(&Event) + 'static) -> El {
+    el("button", class).part(class).attr("type", "button").place(Place::Button).on("click", move |event| click(&event))
+}
+
 /// A button that allows, or leads to what was not in view yet.
 fn allow_button(ask: AskContext, choice: ApprovalChoice, label: &str) -> El {
-    let press = move || match ask.peek(|dialog| dialog.approval.was_read) {
+    let click = move |event: &Event| match ask.peek(|dialog| dialog.approval.was_read) {
+        Some(true) if is_of_double_click(event) => {}
         Some(true) => decide(ask, choice),
         Some(false) | None => read_on(ask),
     };
     let label = label.to_owned();
-    button("send allow", press)
+    clickable("send allow", click)
         .attr("dir", "auto")
         .toggle_attr("data-unread", ask.is::<ApprovalSlice>(|draft| !draft.was_read))
         .bind_text(ask.text::<ApprovalSlice>(

@@ -15,8 +15,9 @@ use crate::view::dom::{El, effect, el};
 use crate::view::field::text_field;
 use crate::view::slices::{ApprovalSlice, ReadOnlySlice};
 
-/// The button that opens the field, or why there is none; and the field with what was changed.
-pub(super) fn editor(ask: AskContext, approval: &Approval) -> (El, Option<El>) {
+/// The button that opens the field, or why there is none; and the field with what was changed. A change that was made before this
+/// card was shown, on another page or before a reload, has to be in view.
+pub(super) fn editor(ask: AskContext, approval: &Approval, reading: &mut Reading) -> (El, Option<El>) {
     let Some(text) = approval::editable(approval).map(str::to_owned) else {
         return (el("p", "approval-remark").text(&words::say(words::NO_EDIT)), None);
     };
@@ -52,9 +53,10 @@ pub(super) fn editor(ask: AskContext, approval: &Approval) -> (El, Option<El>) {
     effect(Box::new(move || {
         let edited = edited();
         place.set_text_content(None);
-        if !edited.is_empty() && edited != text {
+        let change = Some(edited).filter(|edited| !edited.is_empty());
+        if let Some(change) = change.and_then(|edited| approval::change_between(&text, &edited)) {
             // What the person wrote need not be in view: they wrote it.
-            let change = change::change(&approval::change_between(&text, &edited), &mut Reading::default());
+            let change = change::change(&change, &mut Reading::default());
             change.into_iter().for_each(|part| part.append_to(&place));
         }
     }));
@@ -65,5 +67,6 @@ pub(super) fn editor(ask: AskContext, approval: &Approval) -> (El, Option<El>) {
         .children(field)
         .child(difference)
         .child(undo);
-    (begin, Some(open))
+    let was_edited = ask.peek(|dialog| is_edited(&dialog.approval)).unwrap_or_default();
+    (begin, Some(if was_edited { reading.watch(open) } else { open }))
 }

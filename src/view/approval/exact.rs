@@ -32,6 +32,7 @@ pub(super) fn line(line: &Line) -> El {
     match line {
         Line::Text(text) => pieces(el("div", "approval-line"), text),
         Line::Blank(lines) => folded(&words::blank_lines(*lines)),
+        Line::NoLineEnd => folded(&words::say(words::NO_LINE_END)),
     }
 }
 

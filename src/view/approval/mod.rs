@@ -3,6 +3,7 @@
 //! | file | what it shows |
 //! | --- | --- |
 //! | `sections.rs`, `exact.rs`, `change.rs` | the request, without anything left out |
+//! | `queue.rs` | the asks that wait, and "deny all" |
 //! | `always.rs` | what "allow always" would keep |
 //! | `editor.rs`, `message.rs` | what the person changes, and what they say |
 //! | `buttons.rs` | what can be decided |
@@ -14,11 +15,13 @@ mod change;
 mod editor;
 mod exact;
 mod message;
+mod queue;
 mod reading;
 mod sections;
 mod words;
 
 pub(super) use buttons::deciding;
+pub(super) use queue::queue_button;
 
 use super::AskContext;
 use super::dom::{El, el};
@@ -35,6 +38,8 @@ pub(super) fn card(ask: AskContext) -> Vec<El> {
     let card = match page {
         ApprovalPage::Request => request(ask, &shared, approval),
         ApprovalPage::Always => always::page(ask, approval),
+        ApprovalPage::Queue => queue::page(ask),
+        ApprovalPage::DenyAll => queue::deny_all_page(ask),
     };
     vec![el("div", "approval").part("approval").children(card)]
 }
@@ -46,7 +51,7 @@ fn request(ask: AskContext, shared: &SharedAsk, approval: &Approval) -> Vec<El> 
     }
     let mut reading = reading::Reading::default();
     card.extend(sections::sections(approval, &mut reading));
-    let (edit, editor) = editor::editor(ask, approval);
+    let (edit, editor) = editor::editor(ask, approval, &mut reading);
     card.extend(editor);
     card.push(el("div", "approval-more").child(edit).child(always::opener(ask, approval)));
     card.push(message::message(ask, approval));

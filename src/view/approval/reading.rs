@@ -75,6 +75,10 @@ impl Unread {
 
     /// Looks at what of it is between two edges. What lies beyond something that was not in view does not count.
     fn look(&mut self, top: f64, bottom: f64) {
+        // A change that was taken back is not part of the request any more.
+        if self.part.hidden() {
+            self.seen = 1.0;
+        }
         let place = self.part.get_bounding_client_rect();
         let height = place.height();
         if height <= 0.0 || place.bottom() <= top || place.top() >= bottom {

@@ -116,16 +116,19 @@ fn body(body: &Body, reading: &mut Reading) -> Vec<El> {
         Body::Fact(_) | Body::Flag(_) | Body::Duration(_) | Body::Size { .. } | Body::Address { .. } => Vec::new(),
         Body::Lines(lines) => vec![text_box(lines.iter().map(exact::line), reading)],
         Body::Command(lines) => {
-            vec![text_box(lines.iter().map(command_line), reading).attr("data-command", "true")]
+            let text = text_box(lines.iter().map(command_line), reading);
+            vec![if lines.iter().any(is_set_apart) { text.attr("data-command", "true") } else { text }]
         }
         Body::Markdown(text) => {
-            let place = el("div", "");
+            // Until what shows markdown is there it stands as it was written, so that it has about the room that it will need.
+            let place = el("div", "").attr("data-plain", "true").text(&text::shown_block(text));
             let (shown, text) = (place.clone(), text.clone());
             let owner = Owner::new();
             chunk::load(&BLOCK_MARKDOWN, move |render| {
-                match render {
-                    Some(render) => owner.with(|| render(&shown, &text)),
-                    None => shown.append_text(&text::shown_block(&text)),
+                if let Some(render) = render {
+                    shown.node().set_text_content(None);
+                    let _ = shown.node().remove_attribute("data-plain");
+                    owner.with(|| render(&shown, &text));
                 }
                 look_again(&shown);
             });
@@ -150,6 +153,23 @@ fn text_box(lines: impl Iterator<Item = El>, reading: &mut Reading) -> El {
     lines
         .chunks(LINES_AT_ONCE)
         .fold(text, |text, lines| text.child(reading.watch(el("div", "approval-lines").children(lines.to_vec()))))
+}
+
+/// Whether something stands before a line of a command: then all lines leave room for it.
+fn is_set_apart(line: &CommandLine) -> bool {
+    match line {
+        CommandLine::Part { begin_reason: BeginReason::First | BeginReason::Line, .. } | CommandLine::Blank(_) => false,
+        CommandLine::Part {
+            begin_reason:
+                BeginReason::Within
+                | BeginReason::And
+                | BeginReason::Or
+                | BeginReason::Pipe
+                | BeginReason::Then
+                | BeginReason::Meanwhile,
+            ..
+        } => true,
+    }
 }
 
 fn command_line(line: &CommandLine) -> El {

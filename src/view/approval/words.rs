@@ -21,6 +21,15 @@ pub(super) fn code_point(character: char) -> String {
     ["U+", &"0".repeat(4_usize.saturating_sub(digits.len())), &digits].concat()
 }
 
+/// Which of all that wait this one is.
+pub(super) fn queue_position(number: usize, all: usize) -> String {
+    number_of(QUEUE_POSITION, number, all)
+}
+
+pub(super) fn deny_listed(number: usize) -> String {
+    count(DENY_LISTED_ONE, DENY_LISTED, number)
+}
+
 pub(super) fn spaces(number: usize) -> String {
     count(SPACES_ONE, SPACES, number)
 }
@@ -126,11 +135,11 @@ pub(super) fn folder(folder: &str, is_added: bool) -> String {
 /// Where a change is kept.
 pub(super) fn destination(destination: &Destination) -> String {
     say(match destination {
-        Destination::Session => KEPT_SESSION,
-        Destination::LocalSettings => KEPT_LOCAL,
-        Destination::ProjectSettings => KEPT_PROJECT,
-        Destination::UserSettings => KEPT_USER,
-        Destination::CommandLine => KEPT_COMMAND_LINE,
-        Destination::Other(name) => return say_with(KEPT_OTHER, "name", &text::shown_line(name)),
+        Destination::Session => SAVED_SESSION,
+        Destination::LocalSettings => SAVED_LOCAL,
+        Destination::ProjectSettings => SAVED_PROJECT,
+        Destination::UserSettings => SAVED_USER,
+        Destination::CommandLine => SAVED_COMMAND_LINE,
+        Destination::Other(name) => return say_with(SAVED_OTHER, "name", &text::shown_line(name)),
     })
 }

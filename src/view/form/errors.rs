@@ -1,7 +1,7 @@
-//! What is wrong with a field, as far as the person is told.
+//! What is wrong with a field, as far as it is shown.
 //!
-//! Somebody who types is not told before they have left the field once, or have tried to send the form; and that a field is
-//! required they are told only then. What is corrected is gone at once.
+//! While somebody types nothing is shown before they have left the field once, or have tried to send the form; and that a field is
+//! required is shown only then. What is corrected is gone at once.
 
 use std::cell::{Cell, RefCell};
 
@@ -16,7 +16,6 @@ use crate::session::{Alert, Draft};
 use crate::view::AskContext;
 use crate::view::dom::{El, effect, el};
 use crate::view::parts::DialogPart;
-use crate::view::requests::matches_pattern;
 use crate::view::slices::{AttemptsSlice, DraftsSlice, ReadOnlySlice};
 
 /// The line that says what is wrong with the field at `index`. While something is, each of `controls` is marked as invalid. The
@@ -37,11 +36,11 @@ pub(super) fn error(ask: AskContext, index: usize, field: Question, around: &El,
     let was_tried = ask.is::<AttemptsSlice>(|attempts| attempts > 0);
     effect(Box::new(move || {
         let now: Looked = (drafted(), was_left.get().is_some(), was_tried(), is_read_only());
-        // A regular expression of the agent's may take long, so nothing is checked twice.
+        // Nothing is checked twice.
         if last.borrow().as_ref() == Some(&now) {
             return;
         }
-        let message = told(&field, &now).map(|error| words::field_error(&error)).unwrap_or_default();
+        let message = shown_error(&field, &now).map(|error| words::field_error(&error)).unwrap_or_default();
         for control in &controls {
             let _ = match message.is_empty() {
                 true => control.remove_attribute("aria-invalid"),
@@ -63,11 +62,11 @@ pub(super) fn error_id(index: usize) -> String {
 /// changed.
 type Looked = (Option<Draft>, bool, bool, bool);
 
-fn told(field: &Question, (draft, was_left, was_tried, is_read_only): &Looked) -> Option<FieldError> {
+fn shown_error(field: &Question, (draft, was_left, was_tried, is_read_only): &Looked) -> Option<FieldError> {
     if *is_read_only || !(*was_left || *was_tried) {
         return None;
     }
-    let error = check(field, &draft.as_ref()?.answer(), &matches_pattern).err()?;
+    let error = check(field, &draft.as_ref()?.entered(field)).err()?;
     let is_early = error == FieldError::Required && !was_tried;
     Some(error).filter(|_| !is_early)
 }

@@ -94,9 +94,9 @@ fn default_badge(ask: AskContext, index: usize, field: &Question) -> Vec<El> {
     if field.default.is_none() || !field.kind.is_typed() {
         return Vec::new();
     }
-    let default = field.default_answer();
+    let default = field.default_answer().text;
     let is_default =
-        ask.is::<DraftsSlice>(move |drafts| drafts.get(index).is_some_and(|draft| draft.answer() == default));
+        ask.is::<DraftsSlice>(move |drafts| drafts.get(index).map(|draft| &draft.text) == default.as_ref());
     let badge = el("span", "badge").part("badge").text(&words::say(words::DEFAULT));
     vec![badge.toggle_attr("hidden", move || !is_default())]
 }
@@ -136,7 +136,7 @@ fn text(ask: AskContext, index: usize, field: &Question) -> (El, Vec<El>) {
             .attr("aria-describedby", &described_by(index))
             .register(ask.parts, DialogPart::FirstControl(index))
     };
-    let typed = move |drafts: &[Draft]| drafts.get(index).map(|draft| draft.other.clone()).unwrap_or_default();
+    let typed = move |drafts: &[Draft]| drafts.get(index).map(|draft| draft.text.clone()).unwrap_or_default();
     let shown: Rc<dyn Fn() -> String> = Rc::new(ask.text::<DraftsSlice>(typed));
     match Line::of(field.kind, &field.constraints) {
         Some(kind) => {
@@ -145,7 +145,7 @@ fn text(ask: AskContext, index: usize, field: &Question) -> (El, Vec<El>) {
         }
         None => {
             let area = name(el("textarea", "field"));
-            let edit = Box::new(move |text| Action::EditOther { question: index, text });
+            let edit = Box::new(move |text| Action::EditText { question: index, text });
             (area.clone(), growing(ask, area, Place::FieldText(index), "", shown, edit))
         }
     }

@@ -106,15 +106,15 @@ pub(super) fn line(ask: AskContext, field: El, line: Line, index: usize, text: R
             input.set_value(&line.value(&text));
         }
     }));
-    let tell = Rc::new(move || {
+    let report = Rc::new(move || {
         let text = line.read(&node);
         if text != drafted() {
-            ask.dispatch(Action::EditOther { question: index, text });
+            ask.dispatch(Action::EditText { question: index, text });
         }
     });
-    // A day that is half entered changes no value, so browsers tell of it by its keys only, or when it is left.
+    // A day that is half entered changes no value, so browsers report it by its keys only, or when it is left.
     ["input", "keyup", "focusout"].into_iter().fold(whole, |whole, event| {
-        let tell = tell.clone();
-        whole.on(event, move |_| tell())
+        let report = report.clone();
+        whole.on(event, move |_| report())
     })
 }

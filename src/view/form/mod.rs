@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `field.rs` | one field: its label, what it says about itself, its control, and what is wrong with it |
 //! | `input.rs`, `moment.rs` | a control for one line of text, and for a moment |
-//! | `errors.rs` | what is wrong, as far as the person is told |
+//! | `errors.rs` | what is wrong, as far as it is shown |
 //! | `address.rs` | an address to be opened |
 //! | `buttons.rs` | what can be decided |
 
@@ -73,8 +73,8 @@ fn obstacles(form: &Form) -> Option<El> {
     }
     let reasons = form.obstacles.iter().map(|obstacle| el("li", "").text(&obstacle.to_string()));
     let list = el("ul", "obstacles").attr("dir", "ltr").attr("lang", "en").children(reasons.collect());
-    let told = el("p", "warning").part("warning").text(&words::say(words::NOT_ACCEPTABLE));
-    Some(el("div", "unacceptable").child(told).child(list))
+    let warning = el("p", "warning").part("warning").text(&words::say(words::NOT_ACCEPTABLE));
+    Some(el("div", "unacceptable").child(warning).child(list))
 }
 
 /// What stands above a form and above an address.

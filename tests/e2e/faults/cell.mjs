@@ -2,38 +2,30 @@
 
 import assert from "node:assert/strict";
 
-import { allowed, CANCELLED, fixture } from "../support/asks.mjs";
+import { fixture, TIME_TO_TYPE } from "../support/asks.mjs";
 import { CrashableWindow } from "../support/crash.mjs";
 import { FAILED_CONNECT } from "../support/scene.mjs";
 import { becomes, eventually } from "../support/until.mjs";
+import { TEXT } from "./kinds.mjs";
 
-export const QUESTION = "Which database should we use for this project?";
 const NEXT = "Which features should we enable?";
-/** What the person types: not a character of it may be lost. */
-export const TEXT = "Maria DB,\n“because we know it”";
 /** The slowest way back is a half-open link that only its silence shows. */
 const LONG = 60_000;
 
 /** The reasons of an ask that ended without a decision. */
 const TIME_OUTS = ["timed_out", "disconnected"];
 
-const NOTICES = {
-  offline: "You're offline. Your draft is saved.",
-  kept: "You're offline. Your answer will be sent when you reconnect.",
-  timedOut: "This question timed out before you answered",
-  withdrawn: "The agent is no longer waiting for this answer",
-  elsewhere: "This was answered in another window",
-};
-
 const TOLERATES = [FAILED_CONNECT, /^the page crashed/, /^console: Failed to load resource: net::/];
 
 export class Cell {
   #stage;
+  #kind;
   #views = [];
-  input = fixture("database");
+  #secondsToOpen = 0;
 
-  constructor(stage) {
+  constructor(stage, kind) {
     this.#stage = stage;
+    this.#kind = kind;
   }
 
   get link() {
@@ -73,8 +65,15 @@ export class Cell {
 
   async start({ isCrash }) {
     if (isCrash) this.window = await CrashableWindow.open();
+    const began = performance.now();
     await this.opens();
     await this.chat.connects();
+    this.#secondsToOpen = (performance.now() - began) / 1000;
+  }
+
+  /** Seconds that an ask lasts in which the person types, and opens another page if that is the fault: more on a busy machine. */
+  get timeToType() {
+    return Math.ceil(TIME_TO_TYPE + 4 * this.#secondsToOpen);
   }
 
   async end() {
@@ -84,8 +83,13 @@ export class Cell {
   // The agent.
 
   async asks({ timeout = 0 } = {}) {
-    this.asked = this.#stage.agent.ask(this.input, { timeout });
-    await this.widget.asks(QUESTION);
+    this.asked = this.#kind.asks(this.#stage.agent, { timeout });
+    await this.isAsked();
+  }
+
+  /** The request is before the person, and takes what they do. */
+  async isAsked() {
+    await this.widget.asks(this.#kind.title);
   }
 
   /**
@@ -100,7 +104,7 @@ export class Cell {
       this.next = agent.ask(fixture("features"), { timeout: 0 });
     } else {
       await assert.rejects(this.asked.result(), "an agent hears that its bridge has died");
-      this.asked = agent.ask(this.input, { timeout: 0 });
+      this.asked = this.#kind.asks(agent, { timeout: 0 });
     }
     this.link.mend();
   }
@@ -116,42 +120,44 @@ export class Cell {
     const result = await this.asked.result(LONG);
     if (what === "timeout") {
       // Whether the page was still there at the end depends on the fault.
-      assert.ok(TIME_OUTS.includes(result.reason), JSON.stringify(result));
+      assert.ok(TIME_OUTS.includes(this.#kind.reason(result)), JSON.stringify(result));
       return;
     }
-    const expected = { text: allowed(this.input, { [QUESTION]: TEXT }), cancel: CANCELLED }[what];
+    const expected = { text: this.#kind.accepted, cancel: this.#kind.cancelled }[what];
     assert.deepEqual(result, expected, "what the agent got");
   }
 
   // The person.
 
   async types() {
-    await this.widget.field.fill(TEXT);
+    await this.#kind.types(this.widget);
   }
 
   async sends() {
-    await this.widget.field.press("Enter");
+    await this.#kind.sends(this.widget);
   }
 
   async cancels() {
     await this.widget.button("Dismiss").click();
-    await this.widget.bar.getByText("Question dismissed").waitFor();
+    await this.widget.bar.getByText(this.#kind.dismissed).waitFor();
   }
 
   /** What stands in the field is what was typed. */
   async hasText() {
-    await becomes(() => this.widget.field.inputValue(), TEXT, "what was typed");
+    await becomes(() => this.#kind.field(this.widget).inputValue(), TEXT, "what was typed");
   }
 
   async isTold(what, widget = this.widget) {
     const places = widget.host.locator("dialog[open] [part=notice], [part=notice]:not(dialog [part=notice]), [part=bar]").filter({ visible: true });
-    await places.getByText(NOTICES[what]).waitFor({ timeout: LONG });
+    await places.getByText(this.#kind.notices[what]).waitFor({ timeout: LONG });
   }
 
   /** The tab's storage has what was typed, or there is nothing to keep. */
   async isKept() {
     if (!(await this.widget.dialog.isVisible())) return;
-    const typed = await this.widget.field.inputValue();
+    const field = this.#kind.field(this.widget);
+    if (!(await field.isVisible())) return;
+    const typed = await field.inputValue();
     const read = () => this.page.evaluate("Object.values(sessionStorage).join()");
     await eventually(read, (kept) => assert.ok(kept.includes(JSON.stringify(typed).slice(1, -1)), `kept: ${kept}`));
   }
@@ -177,7 +183,7 @@ export class Cell {
   }
 
   async isShortOfTime() {
-    await eventually(() => this.widget.secondsLeft(), (left) => assert.ok(left <= 1, `${left} seconds are left`));
+    await eventually(() => this.widget.secondsLeft(), (left) => assert.ok(left <= 1, `${left} seconds are left`), LONG);
   }
 
   async isTimeUp() {

@@ -3,12 +3,15 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 
-const FILE = new URL("../../../target/faults.md", import.meta.url);
-
 export class Matrix {
   #outcomes = new Map();
+  #about;
+  #file;
 
-  constructor(faults, moments) {
+  /** `about`: the requests that it is about. It is written to target/`file`.md. */
+  constructor(about, file, faults, moments) {
+    this.#about = about;
+    this.#file = new URL(`../../../target/${file}.md`, import.meta.url);
     this.faults = faults;
     this.moments = moments;
   }
@@ -26,8 +29,8 @@ export class Matrix {
 
   /** Writes it down, and wants an outcome in each cell. */
   close() {
-    mkdirSync(new URL(".", FILE), { recursive: true });
-    writeFileSync(FILE, `# What came of an answer, by fault and moment\n\n${this}\n`);
+    mkdirSync(new URL(".", this.#file), { recursive: true });
+    writeFileSync(this.#file, `# What came of ${this.#about}, by fault and moment\n\n${this}\n`);
     console.log(`${this}`);
     const lost = this.faults.flatMap((fault) => this.moments.filter((moment) => !this.#outcomes.has(`${fault}/${moment}`)));
     assert.equal(lost.length, 0, `${lost.length} cells have no outcome`);

@@ -1,16 +1,14 @@
 // The moments of an answer's life. Each brings an ask there, lets the fault strike and end, follows it to its end, and
 // says what came of it: what it says was seen, or it would have failed on the way.
 
-import { TIME_TO_TYPE } from "../support/asks.mjs";
 import { becomes } from "../support/until.mjs";
-import { QUESTION } from "./cell.mjs";
 import { comeBack, goDown } from "./faults.mjs";
 
 /** The agent's question is over for a bridge that forgot it; the person is told, and what they typed is not lost. */
 async function askedAgain(play, { told }) {
   if (told) await play.readsAndCloses("withdrawn");
   else await play.isNoted("The agent no longer seems to be waiting for an answer.");
-  await play.widget.asks(QUESTION);
+  await play.isAsked();
   await play.types();
   await play.sends();
   await play.gets("text");
@@ -24,6 +22,11 @@ async function isTaken(play) {
   await play.former.widget.notice.getByText("This chat is open in another window.").waitFor();
 }
 
+/** The moment to which only what can be dismissed comes. */
+export const DISMISSED = "cancel, undo possible";
+/** The moment at which the time ends while the fault lasts. */
+export const TIMED_OUT = "timed out meanwhile";
+
 export const MOMENTS = {
   async "asked, untouched"(play, fault) {
     await play.asks();
@@ -31,7 +34,7 @@ export const MOMENTS = {
     if (fault.isNoticed) await play.isTold("offline");
     await fault.heal(play);
     if (fault.forgets) return askedAgain(play, { told: false });
-    await play.widget.asks(QUESTION);
+    await play.isAsked();
     await play.types();
     await play.sends();
     await play.gets("text");
@@ -46,7 +49,7 @@ export const MOMENTS = {
     if (fault.isNoticed) await play.isTold("offline");
     await fault.heal(play);
     if (fault.forgets) return askedAgain(play, { told: true });
-    await play.widget.asks(QUESTION);
+    await play.isAsked();
     await play.hasText();
     if (fault.isTakeover) await isTaken(play);
     await play.sends();
@@ -68,7 +71,7 @@ export const MOMENTS = {
       await fault.strike(play);
       if (fault.isTakeover) {
         await fault.heal(play);
-        await play.widget.asks(QUESTION);
+        await play.isAsked();
         await comeBack(play, fault);
         await play.gets("text");
         play.returnsToFirst();
@@ -119,7 +122,7 @@ export const MOMENTS = {
     return "answered once; nothing comes back";
   },
 
-  async "cancel, undo possible"(play, fault) {
+  async [DISMISSED](play, fault) {
     await play.asks();
     await play.types();
     // The five seconds of the undo last until the fault has struck; a second tab has taken the session by then.
@@ -135,7 +138,7 @@ export const MOMENTS = {
     if (!fault.isTakeover) await fault.heal(play);
     if (fault.forgets) return askedAgain(play, { told: true });
     if (fault.isTakeover) {
-      await play.widget.asks(QUESTION);
+      await play.isAsked();
       await play.hasText();
       await play.sends();
       await play.gets("text");
@@ -147,8 +150,8 @@ export const MOMENTS = {
     return "cancelled once";
   },
 
-  async "timed out meanwhile"(play, fault) {
-    await play.asks({ timeout: TIME_TO_TYPE });
+  async [TIMED_OUT](play, fault) {
+    await play.asks({ timeout: play.timeToType });
     // Somebody who types gets more time, unless the bridge does not hear of it.
     if (fault.isOfPage) play.link.mute();
     else if (fault.forgets) play.link.cut();
@@ -159,7 +162,7 @@ export const MOMENTS = {
     if (fault.isOfPage) await fault.strike(play);
     if (fault.isTakeover) {
       await fault.heal(play);
-      await play.widget.asks(QUESTION);
+      await play.isAsked();
       await play.hasText();
     }
     if (fault.isPause) await play.isTimeUp();

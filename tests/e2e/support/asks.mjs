@@ -19,7 +19,7 @@ export function question(text, labels, { multiSelect = false, header = "Test" } 
   return { questions: [{ question: text, header, options, multiSelect }] };
 }
 
-/** The permission result for these answers: the input with every key kept. */
+/** The permission result for these answers: the input with all of its keys. */
 export function allowed(input, answers, annotations) {
   return { behavior: "allow", updatedInput: { ...input, answers, ...(annotations && { annotations }) } };
 }

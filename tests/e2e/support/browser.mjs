@@ -15,6 +15,9 @@ export const ARGS = [
   "--no-first-run",
 ];
 
+/** The frames that answer an agent. */
+const RESPONSES = ["ask_user_response", "permission_response", "elicitation_response"];
+
 export class Window {
   #browser;
   #context;
@@ -72,7 +75,7 @@ export class Tab {
       // The demo page writes the widget's own complaints as warnings.
       const isComplaint = message.type() === "warning" && message.text().startsWith("ask-user:");
       if (message.type() !== "error" && !isComplaint) return;
-      // What a frame for previews was kept from doing is told apart from what the page did.
+      // What a frame for previews was prevented from doing is listed apart from what the page did.
       const place = message.location().url === "about:srcdoc" ? "console of a frame" : "console";
       fault(`${place}: ${message.text()}`);
     });
@@ -80,7 +83,7 @@ export class Tab {
     const isOwn = (request) => [origin, "data:"].some((start) => request.url().startsWith(start));
     const left = (request) => isOwn(request) || fault(`a request left the page: ${request.url()} ${request.failure()?.errorText ?? ""}`);
     this.page.on("requestfinished", left);
-    // Chromium also tells of requests that it stops before they leave, by a word for the reason ("csp", "origin", "other");
+    // Chromium also reports requests that it stops before they leave, by a word for the reason ("csp", "origin", "other");
     // those that reached the network fail with a "net::" of it. The traps of tests notice whoever came through.
     this.page.on("requestfailed", (request) => {
       if (/^net::|^$/.test(request.failure()?.errorText ?? "")) left(request);
@@ -97,7 +100,7 @@ export class Tab {
   /** What the page sent about asks, on all its connections. */
   responses() {
     const sent = this.sockets.flatMap((socket) => socket.sent);
-    return sent.filter((frame) => frame.type === "ask_user_response");
+    return sent.filter((frame) => RESPONSES.includes(frame.type));
   }
 
   /** The widget's events since the page was loaded, oldest first; of one kind if `name` is given. */

@@ -43,7 +43,7 @@ export class CrashableWindow {
     return targetInfo.targetId;
   }
 
-  /** The tab that crashed, loaded again, with all that its browser kept of it. */
+  /** The tab that crashed, loaded again, with all that its browser has stored of it. */
   async revive(targetId, address) {
     const browser = await this.#context.browser().newBrowserCDPSession();
     const { sessionId } = await browser.send("Target.attachToTarget", { targetId, flatten: false });

@@ -1,5 +1,6 @@
 // The hands of a person who fills in a form.
 
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
 import { Widget } from "./page.mjs";
@@ -12,7 +13,7 @@ export const cases = (name) => read(`forms/${name}`);
 /** The parameters of tests/fixtures/elicitation-*.json. */
 export const elicitation = (name) => read(`elicitation-${name}`);
 
-/** A tab in whose place it is an hour later than in Greenwich, or two. Problems of a form are told to the developer. */
+/** A tab in whose place it is an hour later than in Greenwich, or two. Problems of a form are reported to the developer. */
 export const BERLIN = {
   tolerates: [/^console: ask-user:/],
   prepare: async (page) => {
@@ -30,6 +31,32 @@ export async function second(page) {
   });
   return new Widget(page, page.locator("#second"));
 }
+
+/** The result of `elicit()` in the page, as JSON: what is passed between test and page would lose a key. */
+export function elicit(page, request) {
+  const call = async (json) => JSON.stringify(await document.getElementById("second").elicit(JSON.parse(json)));
+  const asked = page.evaluate(call, JSON.stringify(request));
+  // A test that fails early tells of that, and not of what it left behind.
+  asked.catch(() => {});
+  return asked;
+}
+
+/** What `fillsInEveryKind` makes of the form of @modelcontextprotocol/server-everything. */
+export const EVERY_KIND = {
+  name: "Ada 1 n b 0",
+  check: true,
+  firstLine: "It was a dark and stormy night.",
+  email: "ada@example.com",
+  homepage: "https://example.com/ada",
+  birthdate: "1815-12-10",
+  integer: 7,
+  number: 3.14,
+  untitledSingleSelectEnum: "Joey",
+  untitledMultipleSelectEnum: ["Guitar", "Piano"],
+  titledSingleSelectEnum: "hero-1",
+  titledMultipleSelectEnum: ["fish-1"],
+  legacyTitledEnum: "pet-1",
+};
 
 export class FormPage {
   constructor(widget) {
@@ -53,6 +80,38 @@ export class FormPage {
   async wrong() {
     const texts = await this.widget.dialog.locator("[part=error]").allTextContents();
     return texts.flatMap((text, index) => (text ? [index] : []));
+  }
+
+  /** Tabs on until the focus is in this field. */
+  async tabsTo(index) {
+    const isThere = () => this.field(index).evaluate((field) => field.matches(":focus-within"));
+    for (let keys = 0; !(await isThere()); keys += 1) {
+      assert.ok(keys < 12, `field ${index} is out of reach`);
+      await this.widget.press("Tab");
+    }
+  }
+
+  /** Fills in the form of @modelcontextprotocol/server-everything, which has every kind of field, with the keyboard alone. */
+  async fillsInEveryKind() {
+    const { widget } = this;
+    const { keyboard } = widget.page;
+    await this.tabsTo(0);
+    await keyboard.type(EVERY_KIND.name);
+    await widget.press("Tab", "Space");
+    await this.tabsTo(3);
+    await keyboard.type(EVERY_KIND.email);
+    await this.tabsTo(4);
+    await keyboard.type(EVERY_KIND.homepage);
+    await widget.press("Enter");
+    await this.tabsTo(5);
+    await keyboard.type("12101815");
+    await this.tabsTo(6);
+    await widget.press("Control+a");
+    await keyboard.type("7");
+    await this.tabsTo(8);
+    await widget.press("ArrowDown", "ArrowDown");
+    await this.tabsTo(9);
+    await widget.press("Tab", "Space");
   }
 
   /** Makes a field hold this answer of a fixture; what is no answer leaves it empty. */

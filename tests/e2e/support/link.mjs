@@ -52,7 +52,7 @@ export class Link {
     this.#lose({ fromPage: true, fromBridge: false });
   }
 
-  /** From now on nothing gets through, and neither end is told. */
+  /** From now on nothing gets through, and neither end notices. */
   silence() {
     this.#lose({ fromPage: true, fromBridge: true });
   }

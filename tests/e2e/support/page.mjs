@@ -70,10 +70,13 @@ export class Widget {
 
   /**
    * Clicks the button of the dialog once it is there and counts. Who waits for the guard first and clicks then may click what
-   * a new guard came with: when an ask ends, "Send" becomes "Close", guarded.
+   * a new guard came with: when an ask ends, "Send" becomes "Close", guarded. What has just changed its size puts the guard up one
+   * frame later; the trial lasts two frames.
    */
   async clicks(name) {
-    await this.host.locator(".ask:not([data-guarded])").getByRole("button", { name, exact: true }).click();
+    const button = this.host.locator(".ask:not([data-guarded])").getByRole("button", { name, exact: true });
+    await button.click({ trial: true });
+    await button.click();
   }
 
   press(...keys) {

@@ -20,7 +20,7 @@ export async function within(promise, what, limit = PATIENCE) {
   }
 }
 
-/** Reads until the assertions of `check` hold. The last failure is the one that is told. */
+/** Reads until the assertions of `check` hold. The last failure is the one that is thrown. */
 export async function eventually(read, check, limit = PATIENCE) {
   const deadline = performance.now() + limit;
   for (;;) {

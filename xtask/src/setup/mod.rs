@@ -7,6 +7,8 @@ mod browser;
 mod cargo_tools;
 mod node;
 mod package_manager;
+pub(crate) mod python;
+mod redis;
 mod rust;
 
 pub(crate) use browser::Browser;
@@ -39,10 +41,16 @@ pub(crate) enum Part {
     NodePackages,
     /// esbuild, the manifest's analyzer, TypeScript, and what checks a package.
     PackageTools,
+    /// MCP's servers and tests, and the Node that they need.
+    McpPackages,
     /// React, Solid, and what builds their pages.
     BenchPackages,
+    /// Python, and what its client is tested with.
+    PythonPackages,
     /// Chromium and chromedriver.
     Browser,
+    /// redis-server, for several bridges.
+    Redis,
 }
 
 /// What the set-up is for.
@@ -80,8 +88,11 @@ impl Purpose {
                 Trunk,
                 NodePackages,
                 PackageTools,
+                McpPackages,
                 BenchPackages,
+                PythonPackages,
                 Browser,
+                Redis,
             ],
         }
     }
@@ -113,8 +124,11 @@ impl Part {
             Self::Trunk => "trunk",
             Self::NodePackages => "npm packages",
             Self::PackageTools => "package tools",
+            Self::McpPackages => "mcp packages",
             Self::BenchPackages => "bench pages",
+            Self::PythonPackages => "python",
             Self::Browser => "browser",
+            Self::Redis => "redis",
         }
     }
 
@@ -131,8 +145,11 @@ impl Part {
             Self::Trunk => cargo_tools::trunk(workspace),
             Self::NodePackages => node::packages(workspace, "tests/e2e"),
             Self::PackageTools => node::packages(workspace, "npm"),
+            Self::McpPackages => node::packages(workspace, "tests/e2e/mcp"),
             Self::BenchPackages => node::packages(workspace, "bench"),
+            Self::PythonPackages => python::ensure(workspace),
             Self::Browser => browser::ensure(workspace),
+            Self::Redis => redis::ensure(workspace),
         }
     }
 }

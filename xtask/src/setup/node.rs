@@ -1,5 +1,5 @@
-//! What npm brings: wasm-opt (package `binaryen`) for the release build, Playwright for the end-to-end tests, and in a
-//! folder of their own the tools that make and check the npm package.
+//! What npm brings: wasm-opt (package `binaryen`) for the release build, Playwright for the end-to-end tests, and in
+//! folders of their own the tools that make and check the npm package, and MCP's servers and tests.
 
 use crate::failure::{Context, Failure, Result};
 use crate::version::Version;
@@ -61,7 +61,8 @@ mod tests {
     #[test]
     fn the_locks_name_no_registry() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the clone");
-        let folders = ["npm", "bench", "tests", "tests/consumers", "examples"].map(|folder| root.join(folder));
+        let folders =
+            ["npm", "bench", "tests", "tests/e2e", "tests/consumers", "examples"].map(|folder| root.join(folder));
         let below = folders.iter().flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
         let locks: Vec<PathBuf> = below
             .map(|entry| entry.path())

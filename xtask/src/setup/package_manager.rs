@@ -1,4 +1,4 @@
-//! Asks the system's package manager for a browser, or names the one command with which a person can.
+//! Asks the system's package manager for a browser or for Redis, or names the one command with which a person can.
 
 use crate::failure::{Failure, Result};
 use crate::workspace::Workspace;
@@ -19,23 +19,32 @@ pub(super) fn install_browser(workspace: &Workspace) -> Result<()> {
     let has = |program: &str| workspace.program(program).is_some();
     let rights = rights(workspace);
     match (has("apt-get"), &rights) {
-        (true, Some(prefix)) => apt(workspace, prefix),
-        _ => Err(Failure::new(advice(has))),
-    }
-}
-
-fn apt(workspace: &Workspace, prefix: &[&str]) -> Result<()> {
-    for arguments in [&["update"][..], &["install", "-y", "--no-install-recommends", "chromium", "chromium-driver"]] {
-        // `env` and not the environment of the child, which sudo does not pass on.
-        let words = [prefix, &["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"], arguments].concat();
-        let command = workspace.command(words[0], &words[1..]);
-        say::line(&format!("running `{}`", process::describe(&command)));
-        process::run(command).map_err(|failure| {
+        (true, Some(prefix)) => apt(workspace, prefix, &["chromium", "chromium-driver"]).map_err(|failure| {
             Failure::new(format!(
                 "{failure}; install Chromium and chromedriver by hand (set CHROME and CHROMEDRIVER if they are not on \
                  PATH), then run this again"
             ))
-        })?;
+        }),
+        _ => Err(Failure::new(advice(has))),
+    }
+}
+
+/// Installs redis-server where that is possible without asking for a password. Whether it is here now.
+pub(super) fn install_redis(workspace: &Workspace) -> bool {
+    match (workspace.program("apt-get"), rights(workspace)) {
+        (Some(_), Some(prefix)) => apt(workspace, &prefix, &["redis-server"]).is_ok(),
+        _ => false,
+    }
+}
+
+fn apt(workspace: &Workspace, prefix: &[&str], packages: &[&str]) -> Result<()> {
+    let install = [&["install", "-y", "--no-install-recommends"], packages].concat();
+    for arguments in [&["update"][..], &install] {
+        // `env` and not the environment of the child, which sudo does not pass on.
+        let words = [prefix, &["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"], arguments].concat();
+        let command = workspace.command(words[0], &words[1..]);
+        say::line(&format!("running `{}`", process::describe(&command)));
+        process::run(command)?;
     }
     Ok(())
 }

@@ -90,6 +90,9 @@ fn end_to_end(workspace: &Workspace) -> Result<Tally> {
         .env("BRIDGE_BIN", bridge)
         .env("DIST", workspace.dist())
         .env("CHROME", browser.chrome);
+    if let Some(python) = setup::python::find(workspace) {
+        command.env("PYTHON", python);
+    }
     counted(command, count::node)
 }
 

@@ -8,11 +8,14 @@ mod members;
 mod permission;
 mod questions;
 
+use ask_user_widget::protocol::RequestKind;
 use ask_user_widget::protocol::permission::Denial;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::json::size;
 use super::response::Response;
+use super::snapshot;
 
 pub use elicitation::ElicitationInput;
 pub use members::RequestError;
@@ -23,7 +26,8 @@ pub use questions::{AskInput, AskInputError};
 const OTHER_KIND: &str = "the request that waits is of another kind";
 
 /// What an agent requests.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "snapshot::StoredRequest", try_from = "snapshot::StoredRequest")]
 pub enum Request {
     /// Answers to questions.
     Questions(AskInput),
@@ -85,13 +89,27 @@ impl Request {
         }
     }
 
+    /// Of which kind it is.
+    pub fn kind(&self) -> RequestKind {
+        match self {
+            Request::Questions(_) => RequestKind::Questions,
+            Request::Permission(_) => RequestKind::Permission,
+            Request::Elicitation(_) => RequestKind::Elicitation,
+        }
+    }
+
+    /// Everything that the agent wrote.
+    pub(crate) fn members(&self) -> &Map<String, Value> {
+        match self {
+            Request::Questions(input) => input.members(),
+            Request::Permission(input) => input.members(),
+            Request::Elicitation(input) => input.members(),
+        }
+    }
+
     /// Its size as JSON.
     pub(super) fn bytes(&self) -> usize {
-        match self {
-            Request::Questions(input) => size(input.members()),
-            Request::Permission(input) => size(input.members()),
-            Request::Elicitation(input) => size(input.members()),
-        }
+        size(self.members())
     }
 }
 

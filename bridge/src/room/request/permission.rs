@@ -10,7 +10,7 @@ use crate::room::json::write;
 
 /// The options of `canUseTool`, as far as they are known. A page that reads one wrongly could make an approval easier than
 /// the agent wanted it.
-const OPTIONS: [(&str, Type); 12] = [
+const OPTIONS: [(&str, Type); 14] = [
     ("suggestions", Type::Objects),
     ("blockedPath", Type::Text),
     ("mcpServer", Type::Object),
@@ -20,6 +20,8 @@ const OPTIONS: [(&str, Type); 12] = [
     ("description", Type::Text),
     ("defaultToNo", Type::Truth),
     ("suppressAlwaysAllowRule", Type::Truth),
+    ("suppressEdit", Type::Truth),
+    ("suppressStop", Type::Truth),
     ("toolUseID", Type::Text),
     ("agentID", Type::Text),
     ("matchedAskRule", Type::Object),

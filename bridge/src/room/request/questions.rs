@@ -41,13 +41,21 @@ impl AskInput {
         write_with(&frame, [("questions", self.0["questions"].clone())])
     }
 
-    /// The permission result with the person's answers.
+    /// The permission result with the person's answers. A reply to an ask without questions goes where the Claude Agent SDK
+    /// has its free text, as the widget's own adapter does it.
     pub(super) fn allow(&self, answers: &[(String, String)], annotations: &[(String, Annotation)]) -> Value {
         let mut input = self.0.clone();
         input.retain(|key, _| !permission::is_for_person(key));
-        let answers: Map<String, Value> =
-            answers.iter().map(|(question, answer)| (question.clone(), json!(answer))).collect();
-        input.insert(permission::ANSWERS.to_owned(), Value::Object(answers));
+        let has_questions = self.0["questions"].as_array().is_some_and(|questions| !questions.is_empty());
+        match answers {
+            [(key, reply)] if key == permission::RESPONSE && !has_questions => {
+                input.insert(permission::RESPONSE.to_owned(), json!(reply));
+            }
+            _ => {
+                let answers = answers.iter().map(|(question, answer)| (question.clone(), json!(answer)));
+                input.insert(permission::ANSWERS.to_owned(), Value::Object(answers.collect()));
+            }
+        }
         if !annotations.is_empty() {
             let annotations =
                 annotations.iter().map(|(question, annotation)| (question.clone(), write(&annotation.write())));

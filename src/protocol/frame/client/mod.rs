@@ -13,7 +13,7 @@ pub use read::ClientFrameError;
 
 frame_types! {
     /// The type of a frame from a client.
-    enum ClientFrameType {
+    pub(super) enum ClientFrameType {
         Response = "ask_user_response",
         PermissionResponse = "permission_response",
         ElicitationResponse = "elicitation_response",

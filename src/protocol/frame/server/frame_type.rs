@@ -66,10 +66,25 @@ impl ServerFrameType {
 
     /// Whether an agent may send frames of this type to the page. All others are the bridge's own word.
     pub fn is_for_agents(self) -> bool {
-        matches!(
-            self,
-            ServerFrameType::SessionId | ServerFrameType::Error | ServerFrameType::Complete | ServerFrameType::Agent
-        )
+        match self {
+            ServerFrameType::SessionId
+            | ServerFrameType::Error
+            | ServerFrameType::Complete
+            | ServerFrameType::Agent => true,
+            ServerFrameType::Connected
+            | ServerFrameType::SessionStatus
+            | ServerFrameType::SessionTaken
+            | ServerFrameType::AskUserQuestion
+            | ServerFrameType::AskUserTimeout
+            | ServerFrameType::AskUserAck
+            | ServerFrameType::AskUserExtend
+            | ServerFrameType::AskUserResolved
+            | ServerFrameType::AskUserWithdrawn
+            | ServerFrameType::AskUserBeat
+            | ServerFrameType::PermissionRequest
+            | ServerFrameType::ElicitationRequest
+            | ServerFrameType::Unknown => false,
+        }
     }
 }
 

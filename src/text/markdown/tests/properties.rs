@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::text::markdown::{Piece, Tag, line, preview};
+use crate::text::markdown::{Piece, Tag, has_marks, line, preview};
 use crate::text::shown_block as shown;
 
 /// How deep pieces may nest: containers, a table's three, four kinds of marks, a link.
@@ -110,6 +110,15 @@ proptest! {
         for pieces in [preview(&text), line(&shown(&text))] {
             prop_assert!(depth(&pieces) <= DEEPEST);
             prop_assert!(pieces.len() <= 40 + 8 * text.len());
+        }
+    }
+
+    #[test]
+    fn a_line_without_marks_is_its_own_text(text in text()) {
+        let text = shown(&text);
+        if !has_marks(&text) {
+            let pieces = if text.is_empty() { vec![] } else { vec![Piece::Text(text.clone())] };
+            prop_assert_eq!(line(&text), pieces);
         }
     }
 

@@ -17,8 +17,14 @@ class AssistantMessage:
 
 
 @dataclass
+class PermissionUpdate:
+    pass
+
+
+@dataclass
 class PermissionResultAllow:
     updated_input: dict | None = None
+    updated_permissions: list | None = None
 
 
 @dataclass
@@ -50,7 +56,7 @@ class ClaudeSDKClient:
             ask = json.load(file)
         result = await self.options.can_use_tool("AskUserQuestion", ask, None)
         match result:
-            case PermissionResultAllow(updated_input):
+            case PermissionResultAllow(updated_input=updated_input):
                 said = ", ".join(updated_input["answers"].values())
             case PermissionResultDeny(message, interrupt):
                 said = f"{message} ({interrupt})"

@@ -1,10 +1,16 @@
-//! The secret of a bridge. Compared without telling how much of a guess was right, and never printed.
+//! What opens a bridge: the master token, which opens everything, and scoped tokens, which open one side of one session. Neither
+//! is ever printed.
+
+mod hs256;
+mod scoped;
 
 use std::fmt;
 
 use subtle::ConstantTimeEq;
 
-/// What agents and pages must know.
+pub use scoped::{Fault, Keys, MOST_SECONDS, SKEW_SECONDS, Scope, Side};
+
+/// The master token. Compared without telling how much of a guess was right.
 #[derive(Clone)]
 pub struct Token(String);
 

@@ -1,0 +1,368 @@
+//! One session as one node sees it: a copy of its room, and the steps that the node wants to count.
+//!
+//! Sans-IO, as the room is. [`Replica::push`] takes what happened, [`Replica::request`] says what the store has to be asked,
+//! and [`Replica::answered`] takes what it said and returns what this node has to do. Nothing is done before the store has
+//! taken the step that wants it: what a person or an agent is told is what every node will find.
+//!
+//! | the store says | what follows |
+//! | --- | --- |
+//! | the commit counts | this node does its part of the outputs; the rest stands in the store for the others |
+//! | another state was there | what others left for this node is done, and the step is made again from that state |
+//! | it does not go on from the state that this node knew | the store has lost something, or this node was away for too long: its pages are closed, so that they connect anew and hear what is pending; its agents are told to call again |
+//! | it does not answer, or a later bridge has written the session | the inputs are handed back; whoever sent them keeps them |
+
+mod away;
+mod node;
+mod state;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use ask_user_widget::protocol::RequestKind;
+use serde_json::Value;
+
+use crate::room::{self, ConnectionId, Keep, Outcome, QuestionId, Room, Settings, Time};
+use crate::store::{Answer, Commit, Delivery, Request, StoreAway, Version};
+
+pub use node::NodeId;
+
+/// RFC 6455: the endpoint is going away. The page connects anew.
+const GOING_AWAY: u16 = 1001;
+
+/// Inputs that one commit takes at most.
+const MOST_INPUTS: usize = 64;
+
+/// What this node has to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Output {
+    /// What the room wants, for a connection or a call of this node.
+    Room(room::Output),
+    /// A step of this node has ended an ask. Every end is told once, by the node that made it.
+    Settled {
+        /// The ask.
+        question: QuestionId,
+        /// What it requested.
+        kind: RequestKind,
+        /// How it ended.
+        outcome: Outcome,
+        /// What its agent gets.
+        result: Value,
+    },
+    /// The store is away, and this was not handled, as far as this node knows.
+    NotHandled(room::Input),
+    /// The store has lost the ask for which an agent of this node waits.
+    Lost(QuestionId),
+}
+
+/// One session on one node.
+#[derive(Clone, Debug)]
+pub struct Replica {
+    session: String,
+    settings: Settings,
+    /// The state that this node knows; `None` before the first look.
+    copy: Option<Copy>,
+    /// Whether somebody else may have committed something since.
+    is_behind: bool,
+    /// What has happened and is not handled.
+    queue: VecDeque<room::Input>,
+    /// Nodes that have died, and whose connections and calls may still be in the room.
+    gone: Vec<NodeId>,
+    /// The step that the store is asked to take.
+    step: Option<Step>,
+    /// Connections of this node that are open.
+    connections: BTreeSet<ConnectionId>,
+    /// Asks for whose end somebody waits at this node.
+    awaited: BTreeSet<QuestionId>,
+    outputs: Vec<Output>,
+}
+
+/// The state of the session, as it was when this node last looked.
+#[derive(Clone, Debug)]
+struct Copy {
+    version: Version,
+    /// The room as text, to see whether a step changes it; `None` if the store has no snapshot.
+    snapshot: Option<Arc<str>>,
+    room: Room,
+    /// Whether the room has its missed frames. They are fetched for a page that connects, and only then.
+    has_missed: bool,
+}
+
+/// A step that does not count yet.
+#[derive(Clone, Debug)]
+struct Step {
+    inputs: Vec<room::Input>,
+    room: Room,
+    snapshot: Arc<str>,
+    outputs: Vec<room::Output>,
+}
+
+impl Replica {
+    /// A session of which this node knows nothing yet.
+    pub fn new(session: impl Into<String>, settings: Settings) -> Replica {
+        Replica {
+            session: session.into(),
+            settings,
+            copy: None,
+            is_behind: false,
+            queue: VecDeque::new(),
+            gone: Vec::new(),
+            step: None,
+            connections: BTreeSet::new(),
+            awaited: BTreeSet::new(),
+            outputs: Vec::new(),
+        }
+    }
+
+    /// Something happened at this node.
+    pub fn push(&mut self, input: room::Input) {
+        match &input {
+            room::Input::Opened { connection, .. } => drop(self.connections.insert(connection.clone())),
+            room::Input::Closed(connection) => drop(self.connections.remove(connection)),
+            room::Input::Ask { question, keep: Keep::Call, .. } => self.wait_for(question.clone()),
+            room::Input::HangUp(question) => drop(self.awaited.remove(question)),
+            room::Input::Text { .. }
+            | room::Input::Frame { .. }
+            | room::Input::Binary { .. }
+            | room::Input::Ask { keep: Keep::Record { .. }, .. }
+            | room::Input::Withdraw(_)
+            | room::Input::Fetched(_)
+            | room::Input::Event(_)
+            | room::Input::Wake => {}
+        }
+        self.queue.push_back(input);
+    }
+
+    /// Somebody at this node wants to hear of the end of an ask.
+    pub fn wait_for(&mut self, question: QuestionId) {
+        self.awaited.insert(question);
+    }
+
+    /// Somebody else may have committed something.
+    pub fn look(&mut self) {
+        self.is_behind = true;
+    }
+
+    /// A node has died. What it held for this session is over.
+    pub fn node_gone(&mut self, node: NodeId) {
+        self.gone.push(node);
+        self.is_behind = true;
+    }
+
+    /// What the store has to be asked next, if anything; `token` is a fresh random number. Its answer goes to
+    /// [`Replica::answered`] before this is called again.
+    pub fn request(&mut self, now: Time, token: u64) -> Option<Request> {
+        loop {
+            let opens = self.queue.iter().take(MOST_INPUTS).any(|input| matches!(input, room::Input::Opened { .. }));
+            let seen = match &self.copy {
+                None => Some(Version::default()),
+                Some(copy) if self.is_behind || (opens && !copy.has_missed) => Some(copy.version),
+                Some(_) => None,
+            };
+            if let Some(seen) = seen {
+                return Some(Request::Load { seen, with_missed: opens });
+            }
+            self.end_what_died();
+            if self.queue.is_empty() {
+                return None;
+            }
+            if let Some(commit) = self.step(now, token) {
+                return Some(Request::Commit(Box::new(commit)));
+            }
+        }
+    }
+
+    /// The store has said this. Whether this node can go on with the session now: not if the store is away, or if a later bridge
+    /// has written the session. Then it has to wait before it asks again.
+    pub fn answered(&mut self, answer: Result<Answer, StoreAway>) -> bool {
+        let step = self.step.take();
+        match (answer, step) {
+            (Ok(Answer::Committed(version)), Some(step)) => {
+                self.counts(version, step);
+                true
+            }
+            (Ok(Answer::State(loaded)), step) => {
+                for input in step.into_iter().flat_map(|step| step.inputs).rev() {
+                    self.queue.push_front(input);
+                }
+                self.take_state(loaded)
+            }
+            // A store answers what it was asked.
+            (Ok(Answer::Committed(_)), None) => {
+                self.is_behind = true;
+                true
+            }
+            (Err(_), step) => {
+                self.hand_back(step);
+                false
+            }
+        }
+    }
+
+    /// What this node has to do, in order.
+    pub fn take_outputs(&mut self) -> Vec<Output> {
+        std::mem::take(&mut self.outputs)
+    }
+
+    /// The state that this node knows.
+    pub fn version(&self) -> Option<Version> {
+        self.copy.as_ref().map(|copy| copy.version)
+    }
+
+    /// Connections of this node that are open.
+    pub fn connections(&self) -> impl Iterator<Item = &ConnectionId> {
+        self.connections.iter()
+    }
+
+    /// The room as this node knows it.
+    pub fn room(&self) -> Option<&Room> {
+        self.copy.as_ref().map(|copy| &copy.room)
+    }
+
+    /// When [`room::Input::Wake`] is next due at this node, if ever. Only the node of the page sends it beats.
+    pub fn next_wake(&self) -> Option<Time> {
+        let room = self.room()?;
+        let beat = room.beats_at().filter(|_| room.page().is_some_and(|page| self.connections.contains(page)));
+        room.next_deadline().into_iter().chain(beat).min()
+    }
+
+    /// Whether nobody at this node has anything to do with the session.
+    pub fn is_idle(&self) -> bool {
+        self.connections.is_empty() && self.awaited.is_empty() && self.queue.is_empty()
+    }
+
+    /// Tells the room what the nodes that have died cannot say.
+    fn end_what_died(&mut self) {
+        let Some(copy) = &self.copy else { return };
+        for node in std::mem::take(&mut self.gone) {
+            if let Some(page) = copy.room.page().filter(|page| node.made(page.as_str())) {
+                self.queue.push_back(room::Input::Closed(page.clone()));
+            }
+            for call in copy.room.calls().filter(|call| node.made(call.as_str())) {
+                self.queue.push_back(room::Input::HangUp(call.clone()));
+            }
+        }
+    }
+
+    /// Handles what has happened. What the store has to take, if it has to take anything.
+    fn step(&mut self, now: Time, token: u64) -> Option<Commit> {
+        let copy = self.copy.as_mut()?;
+        let mut room = copy.room.clone();
+        drop_abandoned(&mut self.queue);
+        let inputs: Vec<_> = self.queue.drain(..self.queue.len().min(MOST_INPUTS)).collect();
+        let mut outputs = Vec::new();
+        let mut needs_store = false;
+        for input in &inputs {
+            let more = room.handle(now, input.clone());
+            // Another node may have changed what this one does not know of: only what no other node can change is done alone.
+            let is_wake = matches!(input, room::Input::Wake);
+            needs_store |= !(more.iter().all(room::Output::is_beat) && (is_wake || !more.is_empty()));
+            outputs.extend(more);
+        }
+        let missed = room.take_missed_change();
+        let snapshot: Arc<str> = room.write_snapshot().into();
+        let has_changed = copy.snapshot.as_ref() != Some(&snapshot);
+        if !needs_store && !has_changed {
+            copy.room = room;
+            self.perform(outputs);
+            return None;
+        }
+        let expected = copy.version;
+        let deliveries = outputs.iter().filter_map(|output| self.delivery(output)).collect();
+        let commit = Commit {
+            expected,
+            token,
+            snapshot: has_changed.then(|| snapshot.clone()),
+            missed,
+            deliveries,
+            due: room.next_deadline(),
+            is_quiet: room.is_quiet(),
+        };
+        self.step = Some(Step { inputs, room, snapshot, outputs });
+        Some(commit)
+    }
+
+    /// What another node has to do of an output.
+    fn delivery(&self, output: &room::Output) -> Option<Delivery> {
+        match output.clone() {
+            room::Output::Send { to, frame } if !self.connections.contains(&to) => Some(Delivery::Send { to, frame }),
+            room::Output::Close { connection, code } if !self.connections.contains(&connection) => {
+                Some(Delivery::Close { connection, code })
+            }
+            // Agents may wait for one ask at several nodes.
+            room::Output::Resolve { question, kind, outcome, result } => {
+                Some(Delivery::Resolve { question, kind, outcome, result })
+            }
+            room::Output::Send { .. }
+            | room::Output::Close { .. }
+            | room::Output::Refuse { .. }
+            | room::Output::Message(_) => None,
+        }
+    }
+
+    /// The store has taken the step.
+    fn counts(&mut self, version: Version, step: Step) {
+        let Step { mut room, snapshot, outputs, .. } = step;
+        room.set_missed(Vec::new());
+        self.copy = Some(Copy { version, snapshot: Some(snapshot), room, has_missed: false });
+        for output in &outputs {
+            if let room::Output::Resolve { question, kind, outcome, result } = output {
+                let (question, result) = (question.clone(), result.clone());
+                self.outputs.push(Output::Settled { question, kind: *kind, outcome: *outcome, result });
+            }
+        }
+        self.perform(outputs);
+        self.close_strangers();
+    }
+
+    /// Does this node's part of the outputs.
+    fn perform(&mut self, outputs: Vec<room::Output>) {
+        for output in outputs {
+            let is_here = match &output {
+                room::Output::Send { to, .. } => self.connections.contains(to),
+                room::Output::Close { connection, .. } => self.connections.remove(connection),
+                room::Output::Resolve { question, .. } => self.awaited.remove(question),
+                room::Output::Refuse { question, .. } => {
+                    self.awaited.remove(question);
+                    true
+                }
+                room::Output::Message(_) => true,
+            };
+            if is_here {
+                self.outputs.push(Output::Room(output));
+            }
+        }
+    }
+}
+
+/// Drops handshakes of pages that have gone already and said nothing: a page that is loaded again may have connected at another
+/// node meanwhile, and its former self must not take the session from it.
+fn drop_abandoned(queue: &mut VecDeque<room::Input>) {
+    let gone: Vec<ConnectionId> = queue.iter().filter_map(closed).cloned().collect();
+    for connection in gone {
+        let is_its = |input: &room::Input| match input {
+            room::Input::Opened { connection: opened, .. } => *opened == connection,
+            room::Input::Closed(closed) => *closed == connection,
+            _ => false,
+        };
+        let speaks = |input: &room::Input| match input {
+            room::Input::Text { from, .. } | room::Input::Frame { from, .. } | room::Input::Binary { from } => {
+                *from == connection
+            }
+            _ => false,
+        };
+        let was_opened = queue.iter().any(|input| is_its(input) && closed(input).is_none());
+        if was_opened && !queue.iter().any(speaks) {
+            queue.retain(|input| !is_its(input));
+        }
+    }
+}
+
+/// The connection that an input closes.
+fn closed(input: &room::Input) -> Option<&ConnectionId> {
+    match input {
+        room::Input::Closed(connection) => Some(connection),
+        _ => None,
+    }
+}

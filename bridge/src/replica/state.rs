@@ -1,0 +1,108 @@
+//! The store has shown a state: what others left for this node is done, and what does not go on from what it knew is noticed.
+
+use crate::room::{self, AskStatus, ConnectionId, Room};
+use crate::store::{Delivery, Entry, Loaded, Version};
+
+use super::{Copy, GOING_AWAY, Output, Replica};
+
+impl Replica {
+    /// The state of the session as it is in the store. Whether it can be read.
+    pub(super) fn take_state(&mut self, loaded: Loaded) -> bool {
+        let room = match &loaded.snapshot {
+            None => Ok(Room::new(self.session.clone(), self.settings.clone())),
+            Some(snapshot) => Room::read_snapshot(self.session.clone(), self.settings.clone(), snapshot),
+        };
+        // A bridge of a later version wrote it. This one cannot serve the session.
+        let Ok(mut room) = room else {
+            self.hand_back(None);
+            return false;
+        };
+        self.is_behind = false;
+        let former = self.copy.take();
+        if let Some(former) = &former {
+            room.continue_beats(&former.room);
+        }
+        let has_missed = loaded.missed.is_some();
+        room.set_missed(loaded.missed.unwrap_or_default());
+        self.copy = Some(Copy { version: loaded.version, snapshot: loaded.snapshot, room, has_missed });
+        match former {
+            None => {}
+            Some(former) if former.version == loaded.version => {}
+            Some(former) => match following(former.version, &loaded.entries) {
+                Some(entries) => entries.iter().for_each(|entry| self.deliver(&entry.deliveries)),
+                None => self.start_anew(),
+            },
+        }
+        self.close_strangers();
+        true
+    }
+
+    /// Does what another node's step wants of this one.
+    fn deliver(&mut self, deliveries: &[Delivery]) {
+        let outputs = deliveries.iter().cloned().map(|delivery| match delivery {
+            Delivery::Send { to, frame } => room::Output::Send { to, frame },
+            Delivery::Close { connection, code } => room::Output::Close { connection, code },
+            Delivery::Resolve { question, kind, outcome, result } => {
+                room::Output::Resolve { question, kind, outcome, result }
+            }
+        });
+        self.perform(outputs.collect());
+    }
+
+    /// Nobody knows what this node has missed. Its pages connect anew and are told what is pending; whoever waits for an ask
+    /// gets its result, goes on waiting, or is told that it is lost.
+    fn start_anew(&mut self) {
+        for connection in std::mem::take(&mut self.connections) {
+            if self.is_opening(&connection) {
+                self.connections.insert(connection);
+            } else {
+                self.outputs.push(Output::Room(room::Output::Close { connection, code: GOING_AWAY }));
+            }
+        }
+        let Some(copy) = &self.copy else { return };
+        for question in std::mem::take(&mut self.awaited) {
+            let is_coming =
+                |input: &room::Input| matches!(input, room::Input::Ask { question: new, .. } if *new == question);
+            match copy.room.find(&question).map(|state| (state.kind, state.status)) {
+                Some((kind, AskStatus::Over { outcome, result })) => {
+                    self.outputs.push(Output::Room(room::Output::Resolve { question, kind, outcome, result }));
+                }
+                _ if copy.room.waits_for(&question) || self.queue.iter().any(is_coming) => {
+                    self.awaited.insert(question);
+                }
+                _ => self.outputs.push(Output::Lost(question)),
+            }
+        }
+    }
+
+    /// Closes connections that this node holds and the room does not know, so that their pages connect anew: another node took
+    /// this one for dead, or the store has lost them.
+    pub(super) fn close_strangers(&mut self) {
+        let Some(copy) = &self.copy else { return };
+        let strangers = self
+            .connections
+            .iter()
+            .filter(|connection| copy.room.page() != Some(*connection) && !self.is_opening(connection));
+        for connection in strangers.cloned().collect::<Vec<_>>() {
+            self.connections.remove(&connection);
+            self.outputs.push(Output::Room(room::Output::Close { connection, code: GOING_AWAY }));
+        }
+    }
+
+    /// Whether the room has not heard of this connection yet.
+    fn is_opening(&self, connection: &ConnectionId) -> bool {
+        let is_it =
+            |input: &room::Input| matches!(input, room::Input::Opened { connection: new, .. } if new == connection);
+        self.queue.iter().any(is_it)
+    }
+}
+
+/// The commits after the one that was seen; `None` if they do not go on from it.
+fn following(seen: Version, entries: &[Entry]) -> Option<&[Entry]> {
+    match entries.split_first() {
+        Some((first, rest)) if first.version == seen => Some(rest),
+        // Where there was no snapshot, the first commit follows.
+        Some((first, _)) if seen.number == 0 && first.version.number == 1 => Some(entries),
+        _ => None,
+    }
+}

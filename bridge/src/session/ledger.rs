@@ -1,0 +1,207 @@
+//! Follows the asks of one session for metrics and audit: when each began to wait, how it ended, and who decided.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use ask_user_widget::protocol::RequestKind;
+use serde_json::Value;
+use tokio::time::Instant;
+
+use super::SessionId;
+use crate::audit::{Audit, Entry};
+use crate::metrics::Metrics;
+use crate::room::{ConnectionId, Input, Outcome, QuestionId, Room};
+use crate::store::{Answer, StoreAway};
+
+/// The asks that wait in one session, and the pages that may decide them.
+#[derive(Debug)]
+pub(super) struct Ledger {
+    session: SessionId,
+    metrics: Metrics,
+    audit: Option<Audit>,
+    asks: HashMap<QuestionId, Asked>,
+    subjects: HashMap<ConnectionId, String>,
+    /// Whether other bridges serve the session too.
+    is_shared: bool,
+}
+
+#[derive(Debug)]
+struct Asked {
+    kind: RequestKind,
+    at: Instant,
+}
+
+/// What has to be looked at when the room has handled an input.
+#[derive(Debug)]
+pub(super) enum Noted {
+    Nothing,
+    Asked(QuestionId),
+    HungUp(QuestionId),
+}
+
+impl Ledger {
+    pub(super) fn new(session: SessionId, metrics: Metrics, audit: Option<Audit>, is_shared: bool) -> Ledger {
+        Ledger { session, metrics, audit, asks: HashMap::new(), subjects: HashMap::new(), is_shared }
+    }
+
+    /// The session whose asks it follows.
+    pub(super) fn session(&self) -> &SessionId {
+        &self.session
+    }
+
+    /// A page has connected with a token of this subject.
+    pub(super) fn connected(&mut self, connection: &ConnectionId, subject: Option<String>) {
+        if let Some(subject) = subject {
+            self.subjects.insert(connection.clone(), subject);
+        }
+    }
+
+    /// A page has gone.
+    pub(super) fn gone(&mut self, connection: &ConnectionId) {
+        self.subjects.remove(connection);
+    }
+
+    /// Something is about to be handed to the room.
+    pub(super) fn note(&mut self, input: &Input) -> Noted {
+        match input {
+            Input::Ask { question, request, .. } => {
+                // The same ask may come again.
+                if !self.asks.contains_key(question) {
+                    self.metrics.asked();
+                    self.asks.insert(question.clone(), Asked { kind: request.kind(), at: Instant::now() });
+                }
+                Noted::Asked(question.clone())
+            }
+            Input::HangUp(question) => Noted::HungUp(question.clone()),
+            _ => Noted::Nothing,
+        }
+    }
+
+    /// The room has done with it.
+    pub(super) fn check(&mut self, noted: Noted, room: Option<&Room>) {
+        let waits_for = |question| room.is_some_and(|room| room.waits_for(question));
+        match noted {
+            // It was refused, or was over long before.
+            Noted::Asked(question) if !waits_for(&question) => {
+                if self.asks.remove(&question).is_some() {
+                    self.metrics.not_waiting();
+                }
+            }
+            Noted::HungUp(question) if !waits_for(&question) => {
+                if let Some(kind) = self.asks.get(&question).map(|asked| asked.kind) {
+                    self.end(&question, kind, None, "withdrawn", &Value::Null);
+                }
+            }
+            Noted::Nothing | Noted::Asked(_) | Noted::HungUp(_) => {}
+        }
+    }
+
+    /// An ask has a result, by a step of this node. `page` is the connection that may decide.
+    pub(super) fn resolved(
+        &mut self,
+        question: &QuestionId,
+        kind: RequestKind,
+        outcome: Outcome,
+        result: &Value,
+        page: Option<&ConnectionId>,
+    ) {
+        let word = word(kind, outcome, result);
+        self.end(question, kind, page.filter(|_| outcome.is_of_person()), word, result);
+    }
+
+    /// An ask of this node was ended by a step of another, which has counted and audited it.
+    pub(super) fn over_elsewhere(&mut self, question: &QuestionId) {
+        if self.asks.remove(question).is_some() {
+            self.metrics.not_waiting();
+        }
+    }
+
+    /// The store has answered a commit.
+    pub(super) fn committed(&self, answer: &Result<Answer, StoreAway>) {
+        self.metrics.committed(match answer {
+            Ok(Answer::Committed(_)) => "committed",
+            Ok(Answer::State(_)) => "conflict",
+            Err(_) => "away",
+        });
+    }
+
+    fn end(
+        &mut self,
+        question: &QuestionId,
+        kind: RequestKind,
+        by: Option<&ConnectionId>,
+        outcome: &'static str,
+        result: &Value,
+    ) {
+        // It may have been asked at another node.
+        let asked = self.asks.remove(question);
+        if asked.is_some() {
+            self.metrics.not_waiting();
+        }
+        let kind = match kind {
+            RequestKind::Questions => "question",
+            RequestKind::Permission => "approval",
+            RequestKind::Elicitation => "form",
+        };
+        let answered_after: Option<Duration> = by.and(asked).map(|asked| asked.at.elapsed());
+        self.metrics.ended(kind, outcome, answered_after);
+        if let Some(audit) = &self.audit {
+            let who = by.and_then(|connection| self.subjects.get(connection)).map(String::as_str);
+            let (session, ask) = (self.session.as_str(), question.as_str());
+            audit.write(Entry { session, ask, kind, outcome, who, result });
+        }
+    }
+}
+
+impl Drop for Ledger {
+    /// The bridge stops, and what waits is over.
+    fn drop(&mut self) {
+        let waiting: Vec<_> = self.asks.keys().cloned().collect();
+        for question in waiting {
+            match (self.is_shared, self.asks.get(&question).map(|asked| asked.kind)) {
+                // Another bridge goes on with it.
+                (true, _) | (false, None) => self.over_elsewhere(&question),
+                (false, Some(kind)) => self.end(&question, kind, None, "stopped", &Value::Null),
+            }
+        }
+    }
+}
+
+/// How an ask ended, in a word.
+fn word(kind: RequestKind, outcome: Outcome, result: &Value) -> &'static str {
+    match (outcome, kind) {
+        (Outcome::Answered, RequestKind::Questions) => "answered",
+        (Outcome::Answered, RequestKind::Permission) if result["behavior"] == "allow" => "allowed",
+        (Outcome::Answered, RequestKind::Permission) => "denied",
+        (Outcome::Answered, RequestKind::Elicitation) if result["action"] == "accept" => "accepted",
+        (Outcome::Answered, RequestKind::Elicitation) => "declined",
+        (Outcome::Cancelled, _) => "cancelled",
+        (Outcome::TimedOut, _) => "timed_out",
+        (Outcome::Withdrawn, _) => "withdrawn",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::word;
+    use crate::room::Outcome;
+    use ask_user_widget::protocol::RequestKind::{Elicitation, Permission, Questions};
+    use serde_json::json;
+
+    #[test]
+    fn every_end_has_a_word() {
+        for (kind, outcome, result, expected) in [
+            (Questions, Outcome::Answered, json!({"behavior": "allow"}), "answered"),
+            (Questions, Outcome::Cancelled, json!({"behavior": "deny"}), "cancelled"),
+            (Permission, Outcome::Answered, json!({"behavior": "allow"}), "allowed"),
+            (Permission, Outcome::Answered, json!({"behavior": "deny"}), "denied"),
+            (Permission, Outcome::TimedOut, json!({"behavior": "deny"}), "timed_out"),
+            (Elicitation, Outcome::Answered, json!({"action": "accept"}), "accepted"),
+            (Elicitation, Outcome::Answered, json!({"action": "decline"}), "declined"),
+            (Elicitation, Outcome::Cancelled, json!({"action": "cancel"}), "cancelled"),
+            (Elicitation, Outcome::Withdrawn, json!({"action": "cancel"}), "withdrawn"),
+        ] {
+            assert_eq!(word(kind, outcome, &result), expected);
+        }
+    }
+}

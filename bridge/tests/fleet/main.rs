@@ -1,0 +1,10 @@
+//! Several bridges over one Redis, as real processes that are killed without warning. Without redis-server on PATH these tests
+//! say so and check nothing; `cargo xtask test` installs it, and with `CI` set they fail without it.
+
+mod agent;
+mod fleet;
+mod matrix;
+mod person;
+mod proxy;
+mod redis;
+mod together;

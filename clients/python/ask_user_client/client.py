@@ -1,0 +1,150 @@
+"""The client: one session of one bridge."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import httpx
+
+from .ask import Ask
+from .errors import refusal
+
+if TYPE_CHECKING:
+    from claude_agent_sdk import PermissionResultAllow, PermissionResultDeny, ToolPermissionContext
+
+Token = str | Callable[[], Awaitable[str]]
+
+
+class AskUserClient:
+    """Asks the person of one session.
+
+    Each ask survives broken calls and a restart of the bridge: the person is asked once, and the call returns the answer, or
+    why there is none. It raises an `AskUserError` if the bridge refuses. A caller that is cancelled withdraws its ask.
+
+    `token` is the token, or what gives one for each call. While the bridge cannot be reached, it is tried for `patience_seconds`;
+    a person who takes their time is waited for without an end.
+    """
+
+    def __init__(
+        self,
+        bridge: str,
+        session: str,
+        *,
+        token: Token | None = None,
+        patience_seconds: float = 300.0,
+        http: httpx.AsyncClient | None = None,
+    ) -> None:
+        self._base = f"{bridge.rstrip('/')}/sessions/{quote(session, safe='')}"
+        self._token = token
+        self._patience = patience_seconds
+        self._http = http or httpx.AsyncClient()
+        self._owns_http = http is None
+
+    async def __aenter__(self) -> AskUserClient:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Closes the connections, unless they are another's."""
+        if self._owns_http:
+            await self._http.aclose()
+
+    async def ask(
+        self,
+        questions: Sequence[Mapping[str, Any]] | Mapping[str, Any],
+        *,
+        key: str | None = None,
+        timeout_seconds: float | None = None,
+    ) -> dict[str, Any]:
+        """Asks questions. Returns the permission result: the answers are in `updatedInput`.
+
+        The same `key` with the same request is the same ask, also from another process; otherwise a fresh one is made.
+        """
+        body = questions if isinstance(questions, Mapping) else {"questions": list(questions)}
+        return await self._ask("ask", body, key, timeout_seconds)
+
+    async def approve(
+        self,
+        tool_name: str,
+        tool_input: Mapping[str, Any],
+        *,
+        key: str | None = None,
+        timeout_seconds: float | None = None,
+        **options: Any,
+    ) -> dict[str, Any]:
+        """Asks whether a tool may be used. Returns the permission result.
+
+        `options` are those of the Claude Agent SDK's `canUseTool` under the names of the wire, such as `title` and `suggestions`.
+        """
+        body = {**options, "tool_name": tool_name, "input": dict(tool_input)}
+        return await self._ask("permission", body, key, timeout_seconds)
+
+    async def elicit(
+        self,
+        request: Mapping[str, Any],
+        *,
+        key: str | None = None,
+        timeout_seconds: float | None = None,
+    ) -> dict[str, Any]:
+        """Has a form filled in or an address opened. Returns MCP's result: `action`, and `content` if it was accepted."""
+        return await self._ask("elicit", request, key, timeout_seconds)
+
+    async def can_use_tool(
+        self,
+        tool_name: str,
+        tool_input: dict[str, Any],
+        context: ToolPermissionContext,
+    ) -> PermissionResultAllow | PermissionResultDeny:
+        """The callback of the Claude Agent SDK. `AskUserQuestion` is a question, any other tool an approval."""
+        from claude_agent_sdk import PermissionResultAllow, PermissionResultDeny, PermissionUpdate
+
+        if tool_name == "AskUserQuestion":
+            result = await self.ask(tool_input)
+        else:
+            result = await self.approve(tool_name, tool_input, **_options(context))
+        if result["behavior"] != "allow":
+            return PermissionResultDeny(message=result["message"], interrupt=result.get("interrupt", False))
+        updates = [PermissionUpdate.from_dict(update) for update in result.get("updatedPermissions", [])]
+        return PermissionResultAllow(updated_input=result["updatedInput"], updated_permissions=updates or None)
+
+    async def send(self, frame: Mapping[str, Any]) -> None:
+        """Sends a chat frame to the page, once."""
+        headers = {"content-type": "application/json"}
+        response = await self._call("POST", "events", headers=headers, content=json.dumps(frame))
+        if not response.is_success:
+            try:
+                body = response.json()
+            except ValueError:
+                body = None
+            raise refusal(response.status_code, body)
+
+    async def _ask(self, path: str, body: Any, key: str | None, timeout_seconds: float | None) -> dict[str, Any]:
+        query = "" if timeout_seconds is None else f"?timeout={timeout_seconds:g}"
+        ask = Ask(self._call, f"{path}{query}", key or str(uuid.uuid4()), body, self._patience)
+        return await ask.result()
+
+    async def _call(self, method: str, path: str, *, headers: dict[str, str] | None = None, **given: Any) -> httpx.Response:
+        token = self._token if self._token is None or isinstance(self._token, str) else await self._token()
+        authorization = {"authorization": f"Bearer {token}"} if token else {}
+        return await self._http.request(method, f"{self._base}/{path}", headers={**(headers or {}), **authorization}, **given)
+
+
+def _options(context: ToolPermissionContext) -> dict[str, Any]:
+    """What a person is shown of the context, under the names of the wire."""
+    options = {
+        "suggestions": [update.to_dict() for update in context.suggestions] or None,
+        "toolUseID": context.tool_use_id,
+        "agentID": context.agent_id,
+        "blockedPath": context.blocked_path,
+        "decisionReason": context.decision_reason,
+        "title": context.title,
+        "displayName": context.display_name,
+        "description": context.description,
+    }
+    return {name: value for name, value in options.items() if value is not None}

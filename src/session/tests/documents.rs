@@ -1,0 +1,167 @@
+//! The durations that the documents name are those of `timing.rs`: who changes one there learns where else it is written.
+
+use crate::session::timing::{
+    ANSWER_TIMEOUT, BEAT_SLACK, EXTEND_BELOW, GIVE_UP_AFTER, GUARD, GUARD_MOST_BY_CLICKS, GUARD_MOST_BY_KEYS,
+    LONGEST_WAIT, OUT_OF_REACH_AFTER, PERSIST_WITHIN, PROBE_TIMEOUT, REFUSED_WITHIN, REPLAY_GRACE, REPLAY_HOLD,
+    REPLAY_WINDOW, RESTORED_HOLD, SILENT_BRIDGE, SLEPT, STATUS_GRACE, TYPED_RECENTLY, UNDO,
+};
+
+/// A document, and every duration in it, in order: the words that end in it, and what it has to be in milliseconds. `None` is
+/// for what is no duration of the session.
+struct Document {
+    name: &'static str,
+    text: &'static str,
+    durations: &'static [(&'static str, Option<u64>)],
+}
+
+const DOCUMENTS: &[Document] = &[
+    Document {
+        name: "README.md",
+        text: include_str!("../../../README.md"),
+        durations: &[
+            ("can be undone for five seconds", Some(UNDO)),
+            ("takes effect after five seconds", Some(UNDO)),
+            ("within the last six seconds", Some(TYPED_RECENTLY)),
+            ("wait half a second", Some(GUARD)),
+        ],
+    },
+    Document {
+        name: "SECURITY.md",
+        text: include_str!("../../../SECURITY.md"),
+        durations: &[("ignored for half a second", Some(GUARD)), ("within the last six seconds", Some(TYPED_RECENTLY))],
+    },
+    Document {
+        name: "docs/ARCHITECTURE.md",
+        text: include_str!("../../../docs/ARCHITECTURE.md"),
+        durations: &[
+            ("persisted (within 0.3 s", Some(PERSIST_WITHIN)),
+            ("for five seconds", Some(UNDO)),
+            ("says nothing for five seconds", Some(SILENT_BRIDGE)),
+        ],
+    },
+    Document {
+        name: "docs/GLOSSARY.md",
+        text: include_str!("../../../docs/GLOSSARY.md"),
+        durations: &[
+            ("undone for five seconds", Some(UNDO)),
+            ("three tries in at least 30 s", Some(OUT_OF_REACH_AFTER)),
+        ],
+    },
+    Document {
+        name: "docs/delivery.md",
+        text: include_str!("../../../docs/delivery.md"),
+        durations: &[
+            ("undone for at least five seconds", Some(UNDO)),
+            ("except within a second", Some(REPLAY_WINDOW)),
+            ("counts as arrived after 500 ms", Some(GIVE_UP_AFTER)),
+            ("within five seconds", Some(REFUSED_WITHIN)),
+            ("none | after 1 s", Some(STATUS_GRACE)),
+            ("after 300 ms", Some(REPLAY_GRACE)),
+            ("lapses after 500 ms", Some(GIVE_UP_AFTER)),
+            ("lost | after 5 s", Some(SILENT_BRIDGE)),
+            ("after 300 ms", Some(REPLAY_GRACE)),
+            ("arrived after 500 ms", Some(GIVE_UP_AFTER)),
+            ("has 10 s", Some(ANSWER_TIMEOUT)),
+            ("gives it 10 s", Some(ANSWER_TIMEOUT)),
+            ("more; 20 s", Some(2 * ANSWER_TIMEOUT)),
+            ("out of reach after half a minute", Some(OUT_OF_REACH_AFTER)),
+            ("hidden for up to 3 s", Some(RESTORED_HOLD)),
+            ("persisted within 0.3 s", Some(PERSIST_WITHIN)),
+        ],
+    },
+    Document {
+        name: "docs/races.md",
+        text: include_str!("../../../docs/races.md"),
+        durations: &[
+            ("for half a second", Some(GUARD)),
+            ("a cancel waits five seconds", Some(UNDO)),
+            ("sent again after five seconds", Some(SILENT_BRIDGE)),
+            ("none is made, for half a minute", Some(OUT_OF_REACH_AFTER)),
+            ("tries again every 20 s", Some(LONGEST_WAIT)),
+            ("typed within 0.3 s", Some(PERSIST_WITHIN)),
+            ("replaced after 3 s", Some(PROBE_TIMEOUT)),
+            ("without is replaced after 70 s", Some(SLEPT)),
+        ],
+    },
+    Document {
+        name: "docs/decisions/0005-bare-bridges.md",
+        text: include_str!("../../../docs/decisions/0005-bare-bridges.md"),
+        durations: &[
+            ("does not hold within a second", Some(REPLAY_WINDOW)),
+            ("sent again after five seconds", Some(SILENT_BRIDGE)),
+        ],
+    },
+    Document {
+        name: "docs/decisions/0007-the-key-guard.md",
+        text: include_str!("../../../docs/decisions/0007-the-key-guard.md"),
+        durations: &[
+            ("prolong it to 600 ms", Some(GUARD_MOST_BY_KEYS)),
+            ("clicks to 1 s", Some(GUARD_MOST_BY_CLICKS)),
+            ("Wary for six seconds", Some(TYPED_RECENTLY)),
+            ("undone for five seconds", Some(UNDO)),
+            ("within half a second", Some(GUARD)),
+            ("not wait longer than 1.5 seconds", None),
+        ],
+    },
+    Document {
+        name: "docs/reference.md",
+        text: include_str!("../../../docs/reference.md"),
+        durations: &[
+            ("three failures within a minute", None),
+            ("reached: after half a minute", Some(OUT_OF_REACH_AFTER)),
+        ],
+    },
+    Document {
+        name: "docs/protocol.md",
+        text: include_str!("../../../docs/protocol.md"),
+        durations: &[
+            ("start a clock (55 seconds", None),
+            ("the longest wait (20 s", Some(LONGEST_WAIT)),
+            ("fewer than 45 seconds", Some(EXTEND_BELOW)),
+            ("two beats and 5 seconds", Some(BEAT_SLACK)),
+            ("comes within 10 seconds", Some(ANSWER_TIMEOUT)),
+            ("question back for 150 ms", Some(REPLAY_HOLD)),
+        ],
+    },
+];
+
+/// A duration at the end of these words, in milliseconds: `within 0.3 s`, `for five seconds`, `half a minute`.
+fn duration(words: &[&str]) -> Option<u64> {
+    let trimmed = |word: &str| word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_owned();
+    let [.., before, number, unit] = words else { return None };
+    let millis = match trimmed(unit).as_str() {
+        "ms" => 1.0,
+        "s" | "second" | "seconds" => 1_000.0,
+        "minute" | "minutes" => 60_000.0,
+        _ => return None,
+    };
+    let count = match trimmed(number).as_str() {
+        "a" if trimmed(before) == "half" => 0.5,
+        "a" if trimmed(before) == "within" => 1.0,
+        "five" => 5.0,
+        "six" => 6.0,
+        digits => digits.parse().ok()?,
+    };
+    Some((count * millis) as u64)
+}
+
+#[test]
+fn documents_name_the_durations_of_the_session() {
+    for Document { name, text, durations } in DOCUMENTS {
+        let words: Vec<_> = text.split_whitespace().collect();
+        let ends =
+            (3..=words.len()).filter_map(|end| Some((&words[end.saturating_sub(8)..end], duration(&words[..end])?)));
+        let found: Vec<_> = ends.map(|(words, millis)| (words.join(" "), millis)).collect();
+        for (place, (words, millis)) in found.iter().enumerate() {
+            let Some((expected, duration)) = durations.get(place) else {
+                panic!("{name} says \"{words}\", and this test does not know which constant of timing.rs that is");
+            };
+            let words = words.trim_end_matches(|sign: char| !sign.is_alphanumeric());
+            assert!(words.ends_with(expected), "{name} says \"{words}\", and this test waits for \"{expected}\"");
+            if let Some(duration) = duration {
+                assert_eq!(millis, duration, "{name}: \"{words}\"");
+            }
+        }
+        assert_eq!(found.len(), durations.len(), "{name} says fewer durations than this test expects");
+    }
+}

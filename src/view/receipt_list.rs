@@ -1,0 +1,180 @@
+//! What the list of receipts shows: one line for each question, and all of it on request. This is in a chunk.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use reactive_graph::owner::Owner;
+use reactive_graph::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::Node;
+
+use super::copy::copy_button;
+use super::dom::{El, effect, el};
+use super::receipts::list;
+use super::slices::ReceiptsSlice;
+use super::{ViewContext, words};
+use crate::chunk::chunk;
+use crate::session::{DeliveryStatus, Outcome, Receipt, ReceiptLine, ReceiptVerdict};
+
+chunk! {
+    /// Fills the list of receipts.
+    pub(super) static RECEIPT_LIST: fn(ViewContext, El) = previews(fill)
+}
+
+/// Keeps in `list` all receipts, oldest first.
+fn fill(view: ViewContext, list: El) {
+    let place = list.node().clone();
+    let placed: Rc<RefCell<Vec<Placed>>> = Rc::default();
+    let opened = placed.clone();
+    effect(Box::new(move || {
+        // What has not changed stays as it is, so that nothing closes while somebody reads it.
+        let mut before = placed.take();
+        let screen = view.follow::<ReceiptsSlice>();
+        let is_wanted = view.shared().scene.options.get().receipts;
+        let now = screen.receipts.iter().filter(|_| is_wanted).map(|receipt| {
+            let last = before.iter().position(|earlier| earlier.receipt == *receipt);
+            last.map_or_else(|| Placed::new(receipt.clone()), |index| before.swap_remove(index))
+        });
+        let now: Vec<_> = now.collect();
+        for gone in before {
+            gone.item.node().remove();
+        }
+        for (index, Placed { item, .. }) in now.iter().enumerate() {
+            let at = place.child_nodes().item(index as u32);
+            if !item.node().is_same_node(at.as_ref()) {
+                let _ = place.insert_before(item.node(), at.as_ref());
+            }
+        }
+        placed.replace(now);
+    }));
+    // Keys click too. It comes before the receipt opens.
+    list.on("click", move |event| {
+        let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
+        if let Some(placed) = opened.borrow().iter().find(|placed| placed.item.node().contains(target.as_ref())) {
+            placed.complete();
+        }
+    });
+}
+
+/// A receipt in the list. It has an owner of its own, because the effect of the list ends what it owns with each change.
+struct Placed {
+    receipt: Arc<Receipt>,
+    item: El,
+    details: El,
+    /// Whether the details have all that they say: that is built when somebody opens them.
+    is_complete: Cell<bool>,
+    owner: Owner,
+}
+
+impl Placed {
+    fn new(receipt: Arc<Receipt>) -> Placed {
+        let owner = Owner::default();
+        let details = owner.with(|| short(&receipt));
+        let item =
+            el("li", "receipt").part("receipt").attr("data-outcome", receipt.outcome.word()).child(details.clone());
+        Placed { receipt, item, details, is_complete: Cell::new(false), owner }
+    }
+
+    fn complete(&self) {
+        if !self.is_complete.replace(true) {
+            self.owner.with(|| whole(&self.receipt)).append_to(self.details.node());
+        }
+    }
+}
+
+/// One receipt: a short line that opens to the whole.
+fn short(receipt: &Receipt) -> El {
+    let outcome = receipt.outcome;
+    // What was answered or decided stands in the lines; that a form was declined does not.
+    let is_in_lines = outcome.is_answer() && outcome != Outcome::Declined;
+    let word = match (is_in_lines, receipt.delivery) {
+        (true, DeliveryStatus::Unconfirmed) => words::say(words::UNCONFIRMED),
+        (true, _) => String::new(),
+        (false, _) => words::outcome(outcome),
+    };
+    let short = el("summary", "receipt-short")
+        .child(el("span", "outcome").text(&word))
+        .children(receipt.lines.iter().map(|one| line(one, receipt.verdict())).collect());
+    el("details", "receipt-details").child(short)
+}
+
+/// All that a receipt says.
+fn whole(receipt: &Receipt) -> El {
+    let is_request = receipt.verdict().is_some();
+    let whole = el("div", "receipt-whole")
+        .children(receipt.lines.iter().map(|line| if is_request { request(line) } else { question(line) }).collect());
+    let text = receipt.to_text();
+    let copy = copy_button(move || text.clone(), Some(whole.clone()));
+    whole.child(copy)
+}
+
+/// One question and its answers, or one request and what was decided about it, in a line.
+fn line(line: &ReceiptLine, verdict: Option<ReceiptVerdict>) -> El {
+    if let Some(verdict) = verdict {
+        return decided(line, verdict);
+    }
+    let answered = !line.answers.is_empty();
+    let short = el("span", if answered { "receipt-line answered" } else { "receipt-line" })
+        .child(el("bdi", "receipt-title").text(line.header.as_ref().unwrap_or(&line.question)))
+        .child(el("span", "").text(": "))
+        .child(list(el("span", "receipt-answer"), &line.answers));
+    match line.notes {
+        Some(_) => short.child(el("span", "receipt-noted").text(&[" + ", &words::say(words::NOTE)].concat())),
+        None => short,
+    }
+}
+
+fn decided(line: &ReceiptLine, verdict: ReceiptVerdict) -> El {
+    let word = match verdict {
+        ReceiptVerdict::AllowedOnce => words::say(words::ALLOWED_ONCE),
+        ReceiptVerdict::AllowedAndRemembered => words::say(words::ALLOWED_AND_REMEMBERED),
+        ReceiptVerdict::Denied => words::say(words::DENIED),
+        ReceiptVerdict::DeniedAndStopped => words::say(words::DENIED_AND_STOPPED),
+        ReceiptVerdict::Option => line.answers.join(", "),
+    };
+    let marks = [(line.edited, words::EDITED), (line.notes.is_some(), words::MESSAGE)];
+    let marks = marks.into_iter().filter(|(is_there, _)| *is_there);
+    el("span", "receipt-line")
+        .child(el("bdi", "receipt-title").text(line.header.as_ref().unwrap_or(&line.question)))
+        .child(el("span", "").text(": "))
+        .child(el("bdi", "receipt-answer").text(&word))
+        .children(
+            marks.map(|(_, word)| el("span", "receipt-noted").text(&[" + ", &words::say(word)].concat())).collect(),
+        )
+}
+
+/// What was to be allowed, how far the decision reaches, and what was said.
+fn request(line: &ReceiptLine) -> El {
+    let scope = line.answers.iter();
+    let scope = scope.map(|rule| el("li", "receipt-option chosen").child(el("bdi", "").text(rule)));
+    let whole = el("div", "receipt-question")
+        .child(el("bdi", "receipt-text").text(&line.question))
+        .child(el("ul", "receipt-options").children(scope.collect()));
+    let whole =
+        if line.edited { whole.child(el("span", "receipt-note").text(&words::say(words::EDITED))) } else { whole };
+    match (&line.notes, &line.unsent_notes) {
+        (Some(message), _) => {
+            whole.child(el("bdi", "receipt-note").text(&[&words::say(words::MESSAGE), ": ", message].concat()))
+        }
+        (None, Some(message)) => whole.child(el("bdi", "receipt-note").text(&words::unsent_note(message))),
+        (None, None) => whole,
+    }
+}
+
+/// The question, all options with the chosen ones marked, and the note.
+fn question(line: &ReceiptLine) -> El {
+    let own = line.answers.iter().filter(|answer| !line.offered.contains(answer));
+    let rows = line.offered.iter().chain(own).map(|label| {
+        let chosen = line.answers.contains(label);
+        el("li", if chosen { "receipt-option chosen" } else { "receipt-option" }).child(el("bdi", "").text(label))
+    });
+    let whole = el("div", "receipt-question")
+        .child(el("bdi", "receipt-text").text(&line.question))
+        .child(el("ul", "receipt-options").children(rows.collect()));
+    match (&line.notes, &line.unsent_notes) {
+        (Some(notes), _) => whole.child(el("bdi", "receipt-note").text(&words::note(notes))),
+        (None, Some(notes)) => whole.child(el("bdi", "receipt-note").text(&words::unsent_note(notes))),
+        (None, None) => whole,
+    }
+}

@@ -1,0 +1,257 @@
+//! Calls of agents that break: a call has a key, so its ask outlives it. The request may be lost, or the reply, at any moment; the
+//! agent calls again, polls, withdraws, and gives its key to another request by mistake. And the bridge is restarted.
+
+use ask_user_bridge::room::{self, AskStatus, IdempotencyKey, Keep, QuestionId, Refusal, Request, TimeLimit};
+use serde_json::Value;
+
+use crate::decision::Ending;
+use crate::invariants::{Checked, Invariant, holds};
+use crate::ledger::AskRecord;
+use crate::world::World;
+
+/// One ask with a key, as its agent knows it.
+#[derive(Debug)]
+pub(crate) struct Call {
+    key: IdempotencyKey,
+    pub(crate) id: String,
+    request: Request,
+    limit: Option<u32>,
+    /// What becomes of the reply to the call that waits now.
+    waits: Option<Reply>,
+    /// What this bridge has recorded, and when.
+    recorded: Option<(u64, Value)>,
+    /// What has reached the agent.
+    pub(crate) got: Option<Value>,
+    /// Whether a bridge has said that the result is no longer kept.
+    is_expired: bool,
+}
+
+/// What becomes of a reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reply {
+    Arrives,
+    /// The call has broken before, and the bridge knows it.
+    NotSent,
+    /// It is lost on its way, and nobody knows.
+    Lost,
+}
+
+impl Call {
+    /// Whether its agent has to come back for it.
+    pub(crate) fn is_open(&self) -> bool {
+        self.got.is_none() && !self.is_expired
+    }
+}
+
+impl World {
+    /// An agent asks under a new key.
+    pub(crate) fn new_call(&mut self, request: Request, limit: Option<u32>) -> usize {
+        let key = IdempotencyKey::new(&format!("key-{}", self.calls.len())).expect("a key");
+        let id = key.question_id("s", &request).to_string();
+        self.calls.push(Call { key, id, request, limit, waits: None, recorded: None, got: None, is_expired: false });
+        self.calls.len() - 1
+    }
+
+    /// The agent calls, for the first time or again, and the request arrives.
+    pub(crate) fn calls(&mut self, number: usize, reply: Reply) -> Checked {
+        let Call { key, id, request, limit, .. } = &self.calls[number];
+        let (id, key, request, limit) = (id.clone(), self.mutated_key(key), request.clone(), *limit);
+        let question = self.mutated_question(&id);
+        if self.find(&question).is_none() && self.calls[number].recorded.is_none() {
+            self.note_asked_anew(question.as_str(), limit);
+        }
+        let limit = self.mutated_limit(limit.map(TimeLimit::from_seconds));
+        let ask =
+            room::Input::Ask { question: question.clone(), request, limit, keep: Keep::Record { key: Some(key) } };
+        self.tell_room(ask)?;
+        match self.find(&question).map(|state| state.status) {
+            Some(AskStatus::Over { result, .. }) => self.replies(number, reply, result),
+            Some(AskStatus::Pending) => {
+                self.calls[number].waits = Some(reply);
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The call that waits breaks.
+    pub(crate) fn breaks(&mut self, number: usize) -> Checked {
+        self.calls[number].waits = None;
+        let question = QuestionId::from(self.calls[number].id.as_str());
+        self.tell_room(room::Input::HangUp(question))
+    }
+
+    /// The agent polls once, and calls again if its ask is not known.
+    pub(crate) fn polls(&mut self, number: usize, reply: Reply) -> Checked {
+        let question = QuestionId::from(self.calls[number].id.as_str());
+        match self.find(&question).map(|state| state.status) {
+            Some(AskStatus::Over { result, .. }) => self.replies(number, reply, result),
+            Some(AskStatus::Pending) => Ok(()),
+            None => self.calls(number, reply),
+        }
+    }
+
+    /// The agent withdraws its ask.
+    pub(crate) fn withdraws(&mut self, number: usize) -> Checked {
+        let question = QuestionId::from(self.calls[number].id.as_str());
+        self.tell_room(room::Input::Withdraw(question))
+    }
+
+    /// The agent uses a key for something else.
+    pub(crate) fn reuses_key(&mut self, number: usize, request: Request) -> Checked {
+        let question = QuestionId::from(self.calls[number].id.as_str());
+        let key = self.calls[number].key.clone();
+        let other = key.question_id("s", &request);
+        if self.find(&question).is_none() || other == question {
+            return Ok(());
+        }
+        let keep = Keep::Record { key: Some(key) };
+        self.tell_room(room::Input::Ask { question: other.clone(), request, limit: None, keep })?;
+        let is_refused = self.bridge.find(&other).is_none();
+        holds(Invariant::AskedOnce, is_refused, || format!("the key of {question} was taken for {other}"))
+    }
+
+    /// Every agent that has no result calls again, and nothing breaks any more.
+    pub(crate) fn all_call_again(&mut self) -> Checked {
+        for number in 0..self.calls.len() {
+            if self.calls[number].is_open() {
+                self.calls(number, Reply::Arrives)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The bridge ends and starts again with nothing in its memory. All connections end with it.
+    pub(crate) fn restarts_bridge(&mut self) {
+        self.note(|| "the bridge is restarted".to_owned());
+        self.link.restart(self.now);
+        self.forgets();
+    }
+
+    /// What agents know when a bridge has forgotten everything.
+    pub(crate) fn forget_calls(&mut self) {
+        for call in &mut self.calls {
+            call.waits = None;
+            call.recorded = None;
+            let ask = self.ledger.asks.get_mut(&call.id).filter(|_| call.is_open());
+            if let Some(ask) = ask {
+                ask.past.extend(ask.ending.take());
+            }
+        }
+    }
+
+    /// The bridge has the end of an ask that may have been a call's.
+    pub(crate) fn note_recorded(&mut self, question: &QuestionId, result: Value) -> Checked {
+        let Some(number) = self.calls.iter().position(|call| call.id == question.as_str()) else { return Ok(()) };
+        let call = &mut self.calls[number];
+        let before = call.recorded.replace((self.now, result.clone()));
+        holds(Invariant::OneRecord, before.is_none(), || format!("{question} was {before:?} and is {result}"))?;
+        match self.calls[number].waits.take() {
+            Some(reply) => self.replies(number, reply, result),
+            None => Ok(()),
+        }
+    }
+
+    /// The bridge does not take a call.
+    pub(crate) fn note_refused(&mut self, question: &QuestionId, refusal: Refusal) -> Checked {
+        let Some(call) = self.calls.iter_mut().find(|call| call.id == question.as_str()) else { return Ok(()) };
+        call.is_expired = true;
+        let is_due = call.recorded.as_ref().is_some_and(|(at, _)| at + self.keep_seconds * 1000 <= self.now);
+        holds(Invariant::Fetchable, refusal == Refusal::KeyExpired && is_due, || format!("{question}: {refusal:?}"))
+    }
+
+    /// What must be true of all records now.
+    pub(crate) fn check_calls(&self) -> Checked {
+        for Call { id, recorded, .. } in &self.calls {
+            let Some((at, result)) = recorded else { continue };
+            let is_kept = at + self.keep_seconds * 1000 > self.now;
+            let found = self.find(&QuestionId::from(id.as_str()));
+            holds(Invariant::Fetchable, found.is_some() == is_kept, || {
+                format!("{id} was recorded at {at}, and now there is {found:?}")
+            })?;
+            let is_same = found.is_none_or(|state| match state.status {
+                AskStatus::Pending => false,
+                AskStatus::Over { result: found, .. } => found == *result,
+            });
+            holds(Invariant::OneRecord, is_same, || format!("the record of {id} is no longer {result}"))?;
+        }
+        Ok(())
+    }
+
+    /// A frame brings this ask to a page: one ask a key, and none that the bridge knows to be over, unless it was replayed.
+    pub(crate) fn check_asked_once(&self, id: &str) -> Checked {
+        let is_known = !id.starts_with("k_") || self.calls.iter().any(|call| call.id == id);
+        holds(Invariant::AskedOnce, is_known, || format!("{id} is asked, and no agent has asked so"))?;
+        let over = self.calls.iter().find(|call| call.id == id && call.recorded.is_some());
+        let is_asked_anew = over.is_some() && self.bridge.pending().is_some_and(|pending| pending.as_str() == id);
+        holds(Invariant::AskedOnce, !is_asked_anew, || format!("{id} is over, and asked again"))
+    }
+
+    /// What must be true of all calls in the end.
+    pub(crate) fn check_fetched(&self) -> Checked {
+        for call in &self.calls {
+            holds(Invariant::Fetchable, !call.is_open(), || format!("the agent never got the result of {}", call.id))?;
+        }
+        Ok(())
+    }
+
+    /// A call is over, and the agent has its reply, or not.
+    fn replies(&mut self, number: usize, reply: Reply, result: Value) -> Checked {
+        let question = QuestionId::from(self.calls[number].id.as_str());
+        if reply != Reply::NotSent {
+            self.tell_room(room::Input::Fetched(question))?;
+        }
+        if reply != Reply::Arrives {
+            return Ok(());
+        }
+        self.note(|| format!("agent  <- call {number}: {result}"));
+        let result = self.mutated_result(number, result);
+        let call = &mut self.calls[number];
+        call.got = Some(result.clone());
+        let is_own = is_answer_to(&call.request, &result);
+        holds(Invariant::OwnAnswer, is_own, || format!("{} got {result}", call.id))?;
+        let ending = Ending::of_result(&result);
+        let known = self.ledger.endings(&self.calls[number].id);
+        holds(Invariant::OwnAnswer, known.contains(&&ending), || format!("{ending:?} is no end of {known:?}"))
+    }
+
+    /// An ask begins, as far as this bridge can know.
+    fn note_asked_anew(&mut self, id: &str, limit: Option<u32>) {
+        let limit = limit.map_or(Some(55), |seconds| Some(u64::from(seconds)).filter(|seconds| *seconds > 0));
+        // Without a limit it ends when its result would be forgotten.
+        let limit = Some(limit.unwrap_or(self.keep_seconds));
+        let now = self.now;
+        let fresh = || AskRecord { at: now, limit, ending: None, past: Vec::new(), frame: None };
+        let ask = self.ledger.asks.entry(id.to_owned()).or_insert_with(fresh);
+        ask.at = now;
+        let was_over = !ask.past.is_empty();
+        // What was over under the last bridge may be seen again.
+        for (_, seen) in self.ledger.seen.iter_mut().filter(|((_, seen), _)| seen == id) {
+            seen.is_asked_again = true;
+            seen.notified = 0;
+            // Of what was over, and taken or read, a page need not keep what was typed; one that was loaded again cannot.
+            if was_over && (seen.is_read || seen.is_reloaded || !seen.sent.is_empty()) {
+                seen.acceptable.push(Vec::new());
+            }
+        }
+    }
+
+    /// A recorded ask as an agent finds it.
+    fn find(&self, question: &QuestionId) -> Option<room::AskState> {
+        self.mutated_state(self.bridge.find(question))
+    }
+}
+
+/// Whether a result can be one to this request: it names its questions, its tool or nothing at all.
+fn is_answer_to(request: &Request, result: &Value) -> bool {
+    match request {
+        Request::Questions(_) => {
+            let answers = result["updatedInput"]["answers"].as_object();
+            let questions = result["updatedInput"]["questions"].as_array();
+            let asked = |text: &str| questions.is_some_and(|all| all.iter().any(|one| one["question"] == text));
+            result["behavior"].is_string() && answers.is_none_or(|answers| answers.keys().all(|key| asked(key)))
+        }
+        Request::Permission(_) => result["behavior"].is_string() && result["updatedInput"]["questions"].is_null(),
+        Request::Elicitation(_) => result["action"].is_string(),
+    }
+}
