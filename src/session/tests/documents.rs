@@ -45,6 +45,7 @@ const DOCUMENTS: &[Document] = &[
         durations: &[
             ("undone for five seconds", Some(UNDO)),
             ("three tries in at least 30 s", Some(OUT_OF_REACH_AFTER)),
+            ("has not told the store for 20 seconds", None),
         ],
     },
     Document {
