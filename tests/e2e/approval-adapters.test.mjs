@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 
 import { Card } from "./support/approval.mjs";
+import { isReady } from "./support/approvals.mjs";
 import { Widget } from "./support/page.mjs";
 import { assertAcp } from "./support/protocols.mjs";
 import { Rogue } from "./support/rogue.mjs";
@@ -107,9 +108,9 @@ topic("several at once", () => {
   const at = (widget, selector) => widget.dialog.locator(selector);
 
   scene("stand in a list, and one of them is denied there, by keys alone", async ({ page }) => {
-    const { widget, card } = await place(page);
+    const { widget } = await place(page);
     await ask(page, ["echo 1", "echo 2", "echo 3"]);
-    await card.isOpen();
+    await isReady(widget);
     await becomes(() => widget.queued.textContent(), "1 of 3");
     await widget.queued.focus();
     await page.keyboard.press("Enter");
@@ -126,9 +127,9 @@ topic("several at once", () => {
   });
 
   scene("are denied all at once, but not what came after the list", async ({ page }) => {
-    const { widget, card } = await place(page);
+    const { widget } = await place(page);
     await ask(page, ["echo 1", "echo 2", "echo 3"]);
-    await card.isOpen();
+    await isReady(widget);
     await widget.queued.click();
     await widget.isUnguarded();
     await at(widget, ".deny-all").click();
@@ -146,9 +147,9 @@ topic("several at once", () => {
   });
 
   scene("are looked at in another order", async ({ page }) => {
-    const { widget, card } = await place(page);
+    const { widget } = await place(page);
     await ask(page, ["echo 1", "echo 2"]);
-    await card.isOpen();
+    await isReady(widget);
     await widget.queued.click();
     await widget.isUnguarded();
     await widget.dialog.getByRole("button", { name: "Show this one: Bash echo 2" }).click();
