@@ -163,7 +163,7 @@ words! {
     FORM_WAITING: "formWaiting" = "A form is waiting";
     FORM_CANCELLED: "formCancelled" = "Form dismissed";
     DECLINE: "decline" = "Decline";
-    DECLINE_TITLE: "declineTitle" = "The agent is told that you said no";
+    DECLINE_TITLE: "declineTitle" = "The agent is told that you declined";
     REQUIRED: "required" = "Required";
     CLEAR: "clear" = "Clear";
     ADDRESS_DONE: "addressDone" = "Done";

@@ -87,6 +87,24 @@ fn every_language_says_everything_and_nothing_else() {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
+/// German and Spanish say du and tú, French says vous, everywhere.
+#[test]
+fn a_language_addresses_the_person_in_one_way() {
+    let other_forms = [
+        ("de", r"\b(Geben|Wählen|Schreiben|Lesen|Können|können|dass|haben) Sie\b|\bIhre?[nmrs]?\b"),
+        ("es", r"(?i)\b(usted|escriba|introduzca|ingrese|elija|seleccione)\b"),
+        ("fr", r"(?i)\b(tu|ton|ta|tes|toi)\b"),
+    ];
+    let languages = languages();
+    for (name, other_form) in other_forms {
+        let (_, texts) = languages.iter().find(|(language, _)| language == name).unwrap();
+        let other_form = regex_lite::Regex::new(other_form).unwrap();
+        for (key, text) in texts {
+            assert!(!other_form.is_match(text), "{name}, {key}: {text}");
+        }
+    }
+}
+
 #[test]
 fn what_is_missing_in_a_language_is_listed() {
     let (_, mut german) = languages().into_iter().find(|(name, _)| name == "de").unwrap();
