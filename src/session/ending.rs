@@ -44,8 +44,11 @@ impl Session {
             return self.lapse(now, index);
         }
         self.orphan_unwanted(index);
-        // A bare bridge may have the answer, or may have given up on it: after the deadline it waits in neither case.
-        match self.asks[index].is_late(now) {
+        // A bare bridge may have the answer, or may have given up on it: after the deadline it waits in neither case. One that has
+        // said nothing was not asked either.
+        let bridge = self.bridge.as_ref();
+        let is_silent = bridge.is_some_and(|bridge| bridge.expectation(self.asks[index].id()).waits().is_none());
+        match self.asks[index].is_late(now) || is_silent {
             true => self.end_unconfirmed(now, index),
             false => self.end_arrived(now, index),
         }

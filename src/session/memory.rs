@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 
-use crate::protocol::{Ask, ClientFrame, QuestionKind};
+use crate::protocol::{Ask, ClientFrame, QuestionKind, RequestKind};
 
+use super::delivery::is_allowance;
 use super::link::ConnectionId;
 use super::outcome::Outcome;
 use super::shared_ask::SharedAsk;
@@ -102,6 +103,14 @@ impl Memory {
             }
             None => false,
         }
+    }
+
+    /// Whether the response to this ask lets the agent do something.
+    pub(super) fn has_allowed(&self, id: &str) -> bool {
+        self.past.iter().filter(|past| past.id == id).any(|past| {
+            let is_permission = matches!(past.response, Some(ClientFrame::PermissionResponse { .. }));
+            is_permission && is_allowance(RequestKind::Permission, past.outcome)
+        })
     }
 
     /// Whether there is a response to send again on this connection.

@@ -44,7 +44,8 @@ impl Session {
         }
         match self.link.open().zip(self.bridge.as_ref()) {
             Some((connection, bridge)) => {
-                let repeated = bridge.pending().filter(|id| self.memory.can_repeat(id, connection));
+                let repeated = bridge.pending().filter(|id| !self.memory.has_allowed(id));
+                let repeated = repeated.filter(|id| self.memory.can_repeat(id, connection));
                 let repeat_at = bridge.status_at().filter(|_| repeated.is_some());
                 timers.extend(repeat_at.map(|at| (at.plus_millis(REPLAY_GRACE), Timer::Repeat)));
                 let due = |(index, ask): (usize, &OpenAsk)| {
