@@ -24,6 +24,28 @@ pub fn editable(approval: &Approval) -> Option<&str> {
     line_end(text).map(|_| text)
 }
 
+/// Why no text of an approval can be changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhyNoEdit {
+    /// The caller or its protocol carries no change.
+    NotTaken,
+    /// The tool is given no text that can be changed in a field.
+    NoText,
+    /// The lines of the text end in different ways, and a field would make one of them.
+    LineEnds,
+}
+
+/// Why no text can be changed. `None` if one can.
+pub fn why_not_editable(approval: &Approval) -> Option<WhyNoEdit> {
+    let text = member(approval).and_then(|member| approval.input.get(member)?.as_str());
+    match text {
+        _ if !approval.offers().takes_edit => Some(WhyNoEdit::NotTaken),
+        None => Some(WhyNoEdit::NoText),
+        Some(text) if line_end(text).is_none() => Some(WhyNoEdit::LineEnds),
+        Some(_) => None,
+    }
+}
+
 /// What differs between a text and what a person made of it. `None` if nothing does.
 pub fn change_between(text: &str, edited: &str) -> Option<Change> {
     let edited = with_line_ends_of(text, edited);

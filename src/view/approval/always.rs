@@ -21,7 +21,7 @@ pub(super) fn opener(ask: AskContext, approval: &Approval) -> El {
                 .toggle_attr("hidden", ask.is::<ReadOnlySlice>(|read_only| read_only))
                 .text(&words::say(words::ALWAYS))
         }
-        Always::No(_) => el("p", "approval-remark").text(&words::say(words::NO_ALWAYS)),
+        Always::No(why) => el("p", "approval-remark").text(&words::no_always(why)),
     }
 }
 

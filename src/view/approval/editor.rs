@@ -19,7 +19,8 @@ use crate::view::slices::{ApprovalSlice, ReadOnlySlice};
 /// card was shown, on another page or before a reload, has to be in view.
 pub(super) fn editor(ask: AskContext, approval: &Approval, reading: &mut Reading) -> (El, Option<El>) {
     let Some(text) = approval::editable(approval).map(str::to_owned) else {
-        return (el("p", "approval-remark").text(&words::say(words::NO_EDIT)), None);
+        let why = approval::why_not_editable(approval).map(words::no_edit).unwrap_or_default();
+        return (el("p", "approval-remark").text(&why), None);
     };
     let is_edited = |draft: &ApprovalDraft| draft.edited.is_some();
     let edit = move |text| ask.dispatch(Action::Approval(ApprovalAction::EditInput { text }));

@@ -66,6 +66,7 @@ fn value(section: &Section) -> Option<El> {
                 if is_code { value.attr("dir", "ltr").attr("data-code", "true") } else { value.attr("dir", "auto") };
             exact::pieces(value, text)
         }
+        Body::Flag(_) if section.name == SectionName::Existing => value.text(&words::say(words::FILE_REPLACED)),
         Body::Flag(truth) => value.text(&words::truth(*truth)),
         Body::Duration(duration) => value.text(&words::duration(*duration)),
         Body::Size { bytes, lines } => value.text(&words::size(*bytes, *lines)),
