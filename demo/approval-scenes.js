@@ -56,7 +56,7 @@ async function queued(play) {
   const push = { tool_name: "Bash", input: { command: "git push --force-with-lease origin feature/orders-index" } };
   await play.wants(push, {}, "p-3");
   await play.wants({ tool_name: "WebFetch", input: { url: "https://example.com/docs", prompt: "Summarize" } }, {}, "p-4");
-  await play.until(() => play.root.querySelector(".queue:not([hidden])")?.textContent.includes("4"));
+  await play.until(() => play.root.querySelector(".queue:not([hidden])")?.textContent.match(/[4٤]/));
   await play.click(".queue");
   await play.until(() => play.root.querySelectorAll(".queue-row").length === 4);
   await play.isOpen();
@@ -223,6 +223,36 @@ export const approvals = {
           options: { notify: true, watchers: ["ada@example.com", "grace@example.com"], limits: { votes: 3 } },
         },
         suggestions: [],
+      }),
+  },
+  "approval-read": {
+    shows: "An approval of reading a part of a file, where nothing can be remembered",
+    play: (play) =>
+      approving(play, {
+        tool_name: "Read",
+        input: { file_path: "/etc/hosts", offset: 10, limit: 5 },
+        suggestions: [{ type: "addRules", rules: [{ toolName: "Read" }], behavior: "allow", destination: "session" }],
+        suppressAlwaysAllowRule: true,
+      }),
+  },
+  "approval-acp-command": {
+    shows: "An approval of a draft of ACP's version 2, with a command",
+    play: (play) =>
+      approving(play, {
+        sessionId: "s",
+        title: "Build the site?",
+        subject: { type: "command", command: "make clean && make -j4 site", cwd: "/srv/web", toolCallId: "t", terminalId: "term_2" },
+        options: OF_ACP.options.slice(0, 3),
+      }),
+  },
+  "approval-acp-unknown": {
+    shows: "An approval of a draft of ACP's version 2, of something that the widget does not know",
+    play: (play) =>
+      approving(play, {
+        sessionId: "s",
+        title: "Rotate the keys?",
+        subject: { type: "_rotation", keys: ["deploy", "backup"], grace: { days: 7 }, notify: true },
+        options: OF_ACP.options.slice(0, 3),
       }),
   },
   "approval-plan": {
