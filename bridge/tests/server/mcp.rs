@@ -11,10 +11,10 @@ use tokio::net::TcpStream;
 use crate::bridge::{Bridge, Reply, read};
 use crate::page::Page;
 
-const HEADERS: [(&str, &str); 2] =
+pub(crate) const HEADERS: [(&str, &str); 2] =
     [("content-type", "application/json"), ("accept", "application/json, text/event-stream")];
 
-fn request(method: &str, params: Value) -> String {
+pub(crate) fn request(method: &str, params: Value) -> String {
     json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).to_string()
 }
 
