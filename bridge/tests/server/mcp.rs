@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use ask_user_bridge::config::{Config, Limits};
 use ask_user_bridge::mcp::Settings;
+use ask_user_bridge::room;
 use ask_user_bridge::token::Token;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -154,20 +155,84 @@ async fn an_answer_to_a_call_that_broke_is_not_lost() {
     }
 }
 
+/// A bridge on which a repeated call means an ask for so many seconds after its result was handed over.
+async fn bridge_that_repeats(repeat_seconds: u32) -> Bridge {
+    let room = room::Limits { repeat_seconds, ..room::Limits::default() };
+    let mcp = Settings { wait: Duration::from_millis(20), ..Settings::default() };
+    let limits = Limits { room, ..Limits::default() };
+    Bridge::start(Config { mcp, limits, ..Config::default() }).await
+}
+
 #[tokio::test]
-async fn the_same_questions_are_one_ask_until_they_are_answered() {
+async fn the_same_questions_are_one_ask_until_the_reply_has_had_time_to_arrive() {
+    for (repeat_seconds, is_same) in [(3600, true), (0, false)] {
+        let bridge = bridge_that_repeats(repeat_seconds).await;
+        let mut page = Page::open(&bridge, "s").await;
+        let first = send(&bridge, &call("ask_user", question())).await;
+        let again = send(&bridge, &call("ask_user", question())).await;
+        assert_eq!(data(&first)["id"], data(&again)["id"]);
+        let asked = page.expect("ask_user_question").await;
+        page.answer(&asked, json!({"Q?": "Yes"})).await;
+        page.expect("ask_user_ack").await;
+        assert_eq!(data(&send(&bridge, &call("ask_user", question())).await)["status"], "answered");
+        // Nobody knows whether that reply has arrived.
+        let next = send(&bridge, &call("ask_user", question())).await;
+        assert_eq!(data(&next)["id"] == asked["question_id"], is_same, "{next}");
+        assert_eq!(data(&next)["status"] == "answered", is_same, "{next}");
+    }
+}
+
+/// The ids of all asks of a session.
+async fn asks(bridge: &Bridge, session: &str) -> Vec<Value> {
+    bridge.get(&format!("/sessions/{session}/asks")).await.json()["asks"].as_array().unwrap().clone()
+}
+
+#[tokio::test]
+async fn calls_at_the_same_time_are_one_ask() {
+    let bridge = bridge(20).await;
+    for number in 0..20 {
+        let path = format!("/mcp/s{number}");
+        let body = call("ask_user", question());
+        let one = bridge.send("POST", &path, &HEADERS, &body);
+        let other = bridge.send("POST", &path, &HEADERS, &body);
+        let (one, other) = tokio::join!(one, other);
+        assert_eq!(messages(&one), messages(&other));
+        assert_eq!(asks(&bridge, &format!("s{number}")).await.len(), 1);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_that_is_cut_at_any_moment_and_repeated_asks_nobody_twice() {
+    let bridge = bridge(1).await;
+    for number in 0..120 {
+        let (path, moment) = (format!("/mcp/s{number}"), Duration::from_micros(number % 40 * 50));
+        let cut = bridge.begin("POST", &path, &HEADERS, &call("ask_user", question())).await;
+        let sent = std::time::Instant::now();
+        while sent.elapsed() < moment {
+            tokio::task::yield_now().await;
+        }
+        drop(cut);
+        bridge.send("POST", &path, &HEADERS, &call("ask_user", question())).await;
+        assert_eq!(asks(&bridge, &format!("s{number}")).await.len(), 1, "cut after {moment:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_latest_result_is_of_no_agent_with_keys_of_its_own() {
     let bridge = bridge(20).await;
     let mut page = Page::open(&bridge, "s").await;
-    let first = send(&bridge, &call("ask_user", question())).await;
-    let again = send(&bridge, &call("ask_user", question())).await;
-    assert_eq!(data(&first)["id"], data(&again)["id"]);
+    let body = json!({"questions": [{"question": "Pay?"}]}).to_string();
+    let mut other = bridge.begin("POST", "/sessions/s/ask", &[("idempotency-key", "other")], &body).await;
+    page.expect("session_status").await;
     let asked = page.expect("ask_user_question").await;
-    page.answer(&asked, json!({"Q?": "Yes"})).await;
+    page.answer(&asked, json!({"Pay?": "Yes"})).await;
     page.expect("ask_user_ack").await;
-    assert_eq!(data(&send(&bridge, &call("ask_user", question())).await)["status"], "answered");
-    let next = send(&bridge, &call("ask_user", question())).await;
-    assert_ne!(data(&next)["id"], asked["question_id"], "a new ask after that");
-    page.expect("ask_user_question").await;
+    assert_eq!(read(&mut other).await.status, 200);
+    let nothing = send(&bridge, &call("ask_user_result", json!({}))).await;
+    assert!(text(&nothing).contains("Nothing was asked"), "{nothing}");
+    let mine = send(&bridge, &call("ask_user", question())).await;
+    let latest = send(&bridge, &call("ask_user_result", json!({}))).await;
+    assert_eq!(data(&latest), data(&mine));
 }
 
 #[tokio::test]
