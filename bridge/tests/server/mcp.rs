@@ -114,6 +114,13 @@ async fn approvals_and_forms() {
     let reply = messages(&read(&mut agent).await).pop().unwrap();
     assert_eq!((&data(&reply)["decision"], &data(&reply)["input"]), (&json!("allow"), &json!({"to": "staging"})));
 
+    let mut agent = begin(&bridge, &call("request_approval", json!({"tool_name": "Rm", "input": {}}))).await;
+    let asked = page.expect("permission_request").await;
+    page.decide(&asked, &json!({"behavior": "deny", "message": "No", "interrupt": true})).await;
+    page.expect("ask_user_ack").await;
+    let reply = messages(&read(&mut agent).await).pop().unwrap();
+    assert!(text(&reply).contains("end your turn now"), "denied and stopped: {reply}");
+
     let schema = json!({"type": "object", "properties": {"name": {"type": "string"}}});
     let mut agent = begin(&bridge, &call("request_form", json!({"message": "M", "requestedSchema": schema}))).await;
     let asked = page.expect("elicitation_request").await;
@@ -237,7 +244,7 @@ async fn the_latest_result_is_of_no_agent_with_keys_of_its_own() {
 
 #[tokio::test]
 async fn a_client_that_wants_to_hear_of_progress_does() {
-    let mcp = Settings { progress: Duration::from_millis(20), wait: Duration::ZERO, ..Settings::default() };
+    let mcp = Settings { progress: Duration::from_millis(20), ..Settings::default() };
     let bridge = Bridge::start(Config { mcp, ..Config::default() }).await;
     let mut page = Page::open(&bridge, "s").await;
     let params = json!({"name": "ask_user", "arguments": question(), "_meta": {"progressToken": "p1"}});
