@@ -173,9 +173,10 @@ impl ApprovalAction {
             ApprovalAction::TurnTo(_) | ApprovalAction::Tick { .. } | ApprovalAction::ShowFirst { .. } => {
                 ActionEffect::Prepares
             }
-            ApprovalAction::EditMessage { .. } | ApprovalAction::EditInput { .. } | ApprovalAction::ReadToEnd => {
-                ActionEffect::Harmless
-            }
+            ApprovalAction::EditMessage { .. }
+            | ApprovalAction::EditInput { .. }
+            | ApprovalAction::ReadToEnd
+            | ApprovalAction::ReadScopeToEnd => ActionEffect::Harmless,
         }
     }
 }
