@@ -55,7 +55,17 @@ impl Key {
     }
 
     pub(super) fn is_character(self) -> bool {
-        matches!(self, Key::Space | Key::Digit(_) | Key::B | Key::N | Key::Character)
+        match self {
+            Key::Space | Key::Digit(_) | Key::B | Key::N | Key::Character => true,
+            Key::ArrowLeft
+            | Key::ArrowRight
+            | Key::ArrowUp
+            | Key::ArrowDown
+            | Key::Enter
+            | Key::ShiftEnter
+            | Key::CommandEnter
+            | Key::Escape => false,
+        }
     }
 
     /// The key as `aria-keyshortcuts` writes it.

@@ -58,10 +58,15 @@ pub fn bindings(dialog: &Dialog, place: Place, has_shortcuts: bool) -> Vec<Bindi
         draft: dialog.drafts.get(dialog.step),
     };
     let mut bindings = Bindings { all: Vec::new(), has_hints: !dialog.read_only };
-    match dialog.ask.request.kind() {
-        RequestKind::Questions => situation.add_keys_of_questions(&mut bindings, has_shortcuts),
-        RequestKind::Permission => situation.add_keys_of_card(&mut bindings, has_shortcuts),
-        RequestKind::Elicitation => situation.add_keys_of_form(&mut bindings, has_shortcuts),
+    match (place, dialog.ask.request.kind()) {
+        (Place::Bar, RequestKind::Questions | RequestKind::Elicitation) => {
+            bindings.add_without_hint(Key::Escape, Command::Cancel);
+        }
+        // No key decides about an approval.
+        (Place::Bar, RequestKind::Permission) => {}
+        (_, RequestKind::Questions) => situation.add_keys_of_questions(&mut bindings, has_shortcuts),
+        (_, RequestKind::Permission) => situation.add_keys_of_card(&mut bindings, has_shortcuts),
+        (_, RequestKind::Elicitation) => situation.add_keys_of_form(&mut bindings, has_shortcuts),
     }
     bindings.all
 }

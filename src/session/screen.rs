@@ -150,7 +150,10 @@ impl Dialog {
             return false;
         };
         let answer = draft.answer();
-        let is_open = matches!(self.phase, Phase::Asking | Phase::Decided);
+        let is_open = match self.phase {
+            Phase::Asking | Phase::Decided => true,
+            Phase::Cancelling | Phase::Ended { .. } => false,
+        };
         is_open && answer.notes.is_some() && !(self.takes_notes && asked.constraints.takes_note(&answer))
     }
 

@@ -78,8 +78,8 @@ impl Session {
         }
         let Some(index) = self.position(id) else { return };
         let effect = action.effect();
-        let is_on_bar = self.asks[index].shows_bar() && matches!(action, Action::Expand | Action::Undo);
-        let is_harmless = effect == ActionEffect::Harmless || is_on_bar;
+        let is_harmless =
+            effect == ActionEffect::Harmless || (self.asks[index].shows_bar() && action.is_harmless_on_bar());
         let decides = effect == ActionEffect::Decides;
         match self.guard_level(now) {
             GuardLevel::Up if !is_harmless => {

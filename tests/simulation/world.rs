@@ -1,6 +1,8 @@
 //! The real [`Session`] and the real [`Room`] in one virtual time: what one puts out reaches the other over the
 //! simulated link, as JSON text. Whoever drives a world says what people, agents and the network do.
 
+use std::collections::VecDeque;
+
 use ask_user_bridge::room;
 use ask_user_widget::protocol::{self, ServerFrame};
 use ask_user_widget::session::{self, Connection, Event, PersistedPart, Session, Status};
@@ -299,8 +301,26 @@ impl World {
         Ok(outputs)
     }
 
-    /// The second half: it is done.
+    /// The second half: it is done, in the order of the browser. What an output makes happen waits until the other outputs of
+    /// the same input are done, as in the queue of `src/runtime/tasks.rs`.
     pub(crate) fn perform_view(&mut self, view: usize, outputs: Vec<session::Output>) -> Checked {
+        let mut inputs = VecDeque::new();
+        self.perform_outputs(view, outputs, &mut inputs)?;
+        while let Some(input) = inputs.pop_front() {
+            let outputs = self.handle_view(view, input)?;
+            self.perform_outputs(view, outputs, &mut inputs)?;
+        }
+        self.check_view(view)?;
+        self.check_agreement()
+    }
+
+    /// Performs the outputs of one input, and puts what they make happen into `inputs`.
+    fn perform_outputs(
+        &mut self,
+        view: usize,
+        outputs: Vec<session::Output>,
+        inputs: &mut VecDeque<session::Input>,
+    ) -> Checked {
         for output in outputs {
             self.note(|| format!("view {view} -> {output:?}"));
             let page = self.views[view].page;
@@ -337,16 +357,13 @@ impl World {
                 // Every session here has a name from the start.
                 session::Output::Rename(_) => {}
                 session::Output::LoadRequestRules => {
-                    let rules = session::Input::RequestRules(session::request_rules());
-                    let outputs = self.handle_view(view, rules)?;
-                    self.perform_view(view, outputs)?;
+                    inputs.push_back(session::Input::RequestRules(session::request_rules()));
                 }
                 session::Output::Share(text) => self.shares(view, text),
                 session::Output::Notify(_) => {}
             }
         }
-        self.check_view(view)?;
-        self.check_agreement()
+        Ok(())
     }
 
     pub(crate) fn tell_room(&mut self, input: room::Input) -> Checked {

@@ -55,7 +55,10 @@ impl OfferKind {
     /// Whether it may allow something: then it waits until everything was in view, and no digit or letter chooses it. What
     /// is not known may.
     pub fn may_allow(self) -> bool {
-        matches!(self, OfferKind::AllowOnce | OfferKind::AllowAlways | OfferKind::Unknown)
+        match self {
+            OfferKind::AllowOnce | OfferKind::AllowAlways | OfferKind::Unknown => true,
+            OfferKind::Deny | OfferKind::DenyAlways | OfferKind::Stop => false,
+        }
     }
 }
 
