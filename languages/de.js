@@ -167,6 +167,8 @@ export default {
   "allowNamed": "{name} erlauben?",
   "allowOnce": "Einmal erlauben",
   "readOn": "Weiterlesen",
+  "moreLines.one": "noch {count} Zeile",
+  "moreLines.other": "noch {count} Zeilen",
   "deny": "Ablehnen",
   "denyAndStop": "Ablehnen und anhalten",
   "stop": "Agenten anhalten",

@@ -167,6 +167,8 @@ export default {
   "allowNamed": "¿Permitir {name}?",
   "allowOnce": "Permitir una vez",
   "readOn": "Seguir leyendo",
+  "moreLines.one": "{count} línea más",
+  "moreLines.other": "{count} líneas más",
   "deny": "Denegar",
   "denyAndStop": "Denegar y detener",
   "stop": "Detener el agente",

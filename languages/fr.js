@@ -167,6 +167,8 @@ export default {
   "allowNamed": "Autoriser {name} ?",
   "allowOnce": "Autoriser une fois",
   "readOn": "Lire la suite",
+  "moreLines.one": "encore {count} ligne",
+  "moreLines.other": "encore {count} lignes",
   "deny": "Refuser",
   "denyAndStop": "Refuser et arrêter",
   "stop": "Arrêter l’agent",

@@ -161,6 +161,7 @@ export default {
   "allowNamed": "{name}を許可しますか？",
   "allowOnce": "今回のみ許可",
   "readOn": "続きを読む",
+  "moreLines.other": "残り{count}行",
   "deny": "拒否",
   "denyAndStop": "拒否して停止",
   "stop": "エージェントを停止",

@@ -161,6 +161,7 @@ export default {
   "allowNamed": "允许 {name} 吗？",
   "allowOnce": "允许一次",
   "readOn": "继续阅读",
+  "moreLines.other": "还有 {count} 行",
   "deny": "拒绝",
   "denyAndStop": "拒绝并停止",
   "stop": "停止智能体",

@@ -194,6 +194,8 @@ words! {
     ALLOW_NAMED: "allowNamed" = "Allow {name}?";
     ALLOW_ONCE: "allowOnce" = "Allow once";
     READ_ON: "readOn" = "Keep reading";
+    MORE_LINES_ONE: "moreLines.one" = "{count} more line";
+    MORE_LINES: "moreLines.other" = "{count} more lines";
     DENY: "deny" = "Deny";
     DENY_AND_STOP: "denyAndStop" = "Deny and stop";
     STOP: "stop" = "Stop the agent";

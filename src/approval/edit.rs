@@ -2,7 +2,7 @@
 
 use super::change::Change;
 use crate::protocol::Value;
-use crate::protocol::approval::{Approval, Origin, PermissionChange, PermissionUpdate};
+use crate::protocol::approval::{Approval, Origin, PermissionChange, PermissionRule, PermissionUpdate, RuleEdit};
 use crate::text;
 
 /// The members of tools' inputs that can be changed as text.
@@ -91,15 +91,24 @@ fn member(approval: &Approval) -> Option<&'static str> {
     }
 }
 
-/// What a suggestion would keep, in the words of the settings, safe to show.
+/// What a suggestion would keep and where, in the words of the settings: `allow Bash(npm test:*) (session)`. Nothing in it is
+/// hidden.
 pub fn rules_text(update: &PermissionUpdate) -> Vec<String> {
-    let texts = match &update.change {
-        PermissionChange::Rules { rules, .. } => rules.iter().map(|rule| rule.text()).collect(),
-        PermissionChange::Mode(_) => {
-            vec![update.source.get("mode").and_then(Value::as_str).unwrap_or_default().to_owned()]
+    let member = |key: &str| update.source.get(key).and_then(Value::as_str).unwrap_or_default();
+    let (effect, texts) = match &update.change {
+        PermissionChange::Rules { edit, rules, .. } => {
+            let edit = match edit {
+                RuleEdit::Add => "",
+                RuleEdit::Replace => "replace all by ",
+                RuleEdit::Remove => "remove ",
+            };
+            ([edit, member("behavior")].concat(), rules.iter().map(PermissionRule::text).collect())
         }
-        PermissionChange::AddFolders(folders) | PermissionChange::RemoveFolders(folders) => folders.clone(),
-        PermissionChange::Unknown => Vec::new(),
+        PermissionChange::Mode(_) => ("mode".to_owned(), vec![member("mode").to_owned()]),
+        PermissionChange::AddFolders(folders) => ("add folder".to_owned(), folders.clone()),
+        PermissionChange::RemoveFolders(folders) => ("remove folder".to_owned(), folders.clone()),
+        PermissionChange::Unknown => return Vec::new(),
     };
-    texts.iter().map(|text| text::shown_line(text)).collect()
+    let place = text::exact::plain(member("destination"));
+    texts.iter().map(|text| format!("{effect} {} ({place})", text::exact::plain(text))).collect()
 }

@@ -149,6 +149,11 @@ impl KeyPress<'_> {
         })
     }
 
+    /// Whether it is Enter, with or without another key.
+    pub(super) fn is_enter(&self) -> bool {
+        self.key == "Enter"
+    }
+
     /// The key by its name, or `None` if nothing here has to do with it.
     fn name(&self) -> Option<KeyName> {
         let mut characters = self.key.chars();

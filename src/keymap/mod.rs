@@ -27,25 +27,14 @@ pub fn command(dialog: &Dialog, place: Place, press: &KeyPress<'_>, has_shortcut
     if press.is_in_composition() {
         return None;
     }
+    // A key that is held down decides nothing, and presses no button again and again, whatever is held with it.
+    if press.is_repeated && press.is_enter() && place != Place::Bar {
+        return Some(Command::Nothing);
+    }
     let pressed = Key::of(press)?;
     // Only in text does Shift make a difference.
     let key = if pressed == Key::ShiftEnter && !place.is_text() { Key::Enter } else { pressed };
-    // A key that is held down decides nothing, and presses no button again and again.
-    let is_ignored = match key {
-        Key::Escape => press.is_repeated,
-        Key::Enter | Key::ShiftEnter => press.is_repeated && place != Place::Bar,
-        Key::ArrowLeft
-        | Key::ArrowRight
-        | Key::ArrowUp
-        | Key::ArrowDown
-        | Key::Space
-        | Key::Digit(_)
-        | Key::B
-        | Key::N
-        | Key::CommandEnter
-        | Key::Character => false,
-    };
-    if is_ignored {
+    if key == Key::Escape && press.is_repeated {
         return Some(Command::Nothing);
     }
     let bindings = bindings(dialog, place, has_shortcuts);

@@ -308,6 +308,10 @@ fn a_key_that_is_held_down_decides_nothing() {
             let held = KeyPress { is_repeated: true, ..plain(key) };
             assert_eq!(command(&single, place, &held, true), Some(Command::Nothing), "{place:?} {key}");
         }
+        for other in [KeyPress { has_command: true, ..plain("Enter") }, KeyPress { has_alt: true, ..plain("Enter") }] {
+            let held = KeyPress { is_repeated: true, ..other };
+            assert_eq!(command(&single, place, &held, true), Some(Command::Nothing), "{place:?} {held:?}");
+        }
     }
     assert!(Command::Nothing.actions(0).is_empty() && !Command::Nothing.is_left_to_browser());
 }

@@ -94,7 +94,9 @@ impl Session {
             self.dialogs_typed_over = 0;
         }
         // That everything is in view is no sign that anybody is there.
-        if action != Action::Approval(ApprovalAction::ReadToEnd) {
+        let is_by_itself =
+            matches!(action, Action::Approval(ApprovalAction::ReadToEnd | ApprovalAction::ReadScopeToEnd));
+        if !is_by_itself {
             self.request_time(now, index);
         }
         // Where another view has the session, what is here can be read, not changed.

@@ -107,6 +107,27 @@ topic("several at once", () => {
   const results = (page) => page.evaluate(() => window.results);
   const at = (widget, selector) => widget.dialog.locator(selector);
 
+  scene("keep their places in the list when the first of them is denied there", async ({ page }) => {
+    const { widget } = await place(page);
+    await ask(page, ["echo 1", "echo 2", "echo 3"]);
+    await isReady(widget);
+    await widget.queued.click();
+    await becomes(() => at(widget, ".queue-row").count(), 3);
+    const places = () => at(widget, ".queue-row .queue-summary").evaluateAll((rows) => rows.map((row) => [row.textContent, row.getBoundingClientRect().y]));
+    const before = await places();
+    await widget.isUnguarded();
+    await widget.dialog.getByRole("button", { name: "Deny: Bash echo 1" }).click();
+    await becomes(() => results(page), ["deny", null, null]);
+    await becomes(() => at(widget, ".queue-row[data-over] .queue-summary").allTextContents(), ["echo 1"]);
+    assert.deepEqual((await places()).map(([text]) => text), before.map(([text]) => text));
+    // Its row says that it is over, which may take a line.
+    assert.equal((await places())[0][1], before[0][1]);
+    await widget.clicks("Back");
+    await isReady(widget);
+    await widget.queued.click();
+    await becomes(() => at(widget, ".queue-summary").allTextContents(), ["echo 2", "echo 3"]);
+  });
+
   scene("stand in a list, and one of them is denied there, by keys alone", async ({ page }) => {
     const { widget } = await place(page);
     await ask(page, ["echo 1", "echo 2", "echo 3"]);

@@ -198,7 +198,11 @@ impl Ledger {
             }
             Action::Approval(ApprovalAction::Decide(choice)) if can_answer && !is_asking => {
                 let allows = matches!(choice, ApprovalChoice::AllowOnce | ApprovalChoice::AllowAlways);
-                holds(Invariant::AsDecided, !allows || had.approval.was_read, || format!("{id} was not read"))?;
+                let is_read = match choice {
+                    ApprovalChoice::AllowAlways => had.approval.was_read && had.approval.was_scope_read,
+                    _ => had.approval.was_read,
+                };
+                holds(Invariant::AsDecided, !allows || is_read, || format!("{id} was not read"))?;
                 record.decision = Decision::of_choice(&had.ask, &had.approval, *choice);
             }
             _ => {}
@@ -251,7 +255,10 @@ fn is_text(action: &Action) -> bool {
         Action::EditText { .. }
             | Action::EditNotes { .. }
             | Action::Approval(
-                ApprovalAction::EditMessage { .. } | ApprovalAction::EditInput { .. } | ApprovalAction::ReadToEnd
+                ApprovalAction::EditMessage { .. }
+                    | ApprovalAction::EditInput { .. }
+                    | ApprovalAction::ReadToEnd
+                    | ApprovalAction::ReadScopeToEnd
             )
     )
 }

@@ -97,7 +97,8 @@ impl Person {
         let text = self.random.pick(&["", "not now", " later ", "rm is fine"]).to_string();
         let listed = self.listed(dialog);
         Action::Approval(match chance {
-            0..30 => ApprovalAction::ReadToEnd,
+            0..22 => ApprovalAction::ReadToEnd,
+            22..30 => ApprovalAction::ReadScopeToEnd,
             30..45 => ApprovalAction::EditMessage { text },
             45..55 => ApprovalAction::Tick { suggestion: self.random.index(2), ticked: self.random.percent(70) },
             55..60 => ApprovalAction::EditInput { text: Some(text).filter(|text| !text.is_empty()) },

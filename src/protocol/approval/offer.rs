@@ -117,6 +117,16 @@ impl Approval {
     }
 }
 
+impl Approval {
+    /// The one choice that denies this use, by its position. `None` if there is none, or if ACP offers several: then nobody can say
+    /// which of them a person means who sees none.
+    pub fn only_denial(&self) -> Option<usize> {
+        let offers = self.offers().choices.into_iter().enumerate();
+        let mut denials = offers.filter(|(_, offer)| offer.kind == OfferKind::Deny);
+        denials.next().filter(|_| denials.next().is_none()).map(|(place, _)| place)
+    }
+}
+
 impl Offer {
     /// What ACP calls it; otherwise it has a name of the widget's own.
     pub fn label(&self) -> Option<&AgentText> {

@@ -183,9 +183,10 @@ impl ApprovalAction {
             ApprovalAction::TurnTo(_) | ApprovalAction::Tick { .. } | ApprovalAction::ShowFirst { .. } => {
                 ActionEffect::Prepares
             }
-            ApprovalAction::EditMessage { .. } | ApprovalAction::EditInput { .. } | ApprovalAction::ReadToEnd => {
-                ActionEffect::Harmless
-            }
+            ApprovalAction::EditMessage { .. }
+            | ApprovalAction::EditInput { .. }
+            | ApprovalAction::ReadToEnd
+            | ApprovalAction::ReadScopeToEnd => ActionEffect::Harmless,
         }
     }
 }

@@ -21,6 +21,11 @@ pub(super) fn code_point(character: char) -> String {
     ["U+", &"0".repeat(4_usize.saturating_sub(digits.len())), &digits].concat()
 }
 
+/// How many lines were not in view.
+pub(super) fn more_lines(number: usize) -> String {
+    count(MORE_LINES_ONE, MORE_LINES, number)
+}
+
 /// Which of all that wait this one is.
 pub(super) fn queue_position(number: usize, all: usize) -> String {
     number_of(QUEUE_POSITION, number, all)
