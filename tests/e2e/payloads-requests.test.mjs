@@ -13,7 +13,7 @@ import { scene, topic } from "./support/scene.mjs";
 import { Trap } from "./support/trap.mjs";
 import { Watch } from "./support/watch.mjs";
 
-/** So many texts are in one form, which may have 64 fields. */
+/** How many texts are in one form, which may have 64 fields. */
 const IN_FORM = 60;
 
 let trap;
@@ -24,7 +24,7 @@ after(async () => {
   trap?.close();
 });
 
-/** So many texts are in one card, where it has a list for them. */
+/** How many texts are in one card, where it has a list for them. */
 const IN_LIST = 24;
 
 /** Slots that hold one text: a card for each text, which is in all of them. */

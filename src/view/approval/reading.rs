@@ -15,7 +15,7 @@ use crate::view::floating::Observation;
 use crate::view::parts::DialogPart;
 use crate::view::stored::keep;
 
-/// So many pixels at an edge may be out of view: browsers round.
+/// How many pixels at an edge may be out of view, because browsers round.
 const ROUNDING: f64 = 2.0;
 
 /// The parts of the request that have to be in view.
