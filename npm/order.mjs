@@ -13,10 +13,10 @@ import { Reader, sections } from "./sections.mjs";
 /** Two functions are compared by as many samples of what stands in them. */
 const SAMPLES = 256;
 
-/** So many bytes are one piece of a function. */
+/** How many bytes are one piece of a function. */
 const PIECE = 4;
 
-/** So many samples less alike are two functions of which one is twice as long as the other. */
+/** By how much two functions count as less alike if one is twice as long as the other. */
 const LENGTHS = 16;
 
 /** Samples of a function's bytes: of all its pieces the smallest by each of many ways to mix their bits. */

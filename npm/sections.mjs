@@ -22,7 +22,7 @@ export class Reader {
     }
   }
 
-  /** So many bytes, or as many as a number before them says. */
+  /** The next bytes: this number of them, or as many as a number before them says. */
   slice(length = this.number()) {
     this.at += length;
     return this.bytes.subarray(this.at - length, this.at);

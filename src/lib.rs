@@ -15,6 +15,7 @@
 //! | [`protocol`] | the frames between page and bridge, and the model of an ask | every target |
 //! | [`approval`] | what a card shows of a request to use a tool | every target |
 //! | [`session`] | the whole behaviour, without clock and browser | every target |
+//! | [`keymap`] | what each key does in which place of the dialog | every target |
 //! | [`words`] | every word that the widget says itself | every target |
 //! | `runtime` | performs what the session decides: socket, timer, storage | wasm32 |
 //! | `view` | shows the session's screen | wasm32 |

@@ -144,6 +144,36 @@ fn files_are_short() {
     assert_none(&faults);
 }
 
+/// Programs whose names begin in lower case, also at the start of a sentence.
+const NAMES: [&str; 8] =
+    ["axum", "chromedriver", "clippy", "esbuild", "libFuzzer", "redis-server", "rustfmt", "wasm-bindgen"];
+
+#[test]
+fn a_comment_makes_sense_without_the_comments_around_it() {
+    let mut faults = Vec::new();
+    for file in files(&["rs", "js", "mjs"]) {
+        for (number, comment) in file.doc_comments() {
+            let mut fail = |fault: &str| faults.push(format!("{}:{number}: {fault}: {comment}", file.path));
+            let begins = |words: &[&str]| words.iter().any(|word| comment.starts_with(word));
+            if begins(&["So long ", "So many ", "So much ", "So often", "So far "]) {
+                fail("say \"how long\", \"how many\", or what happens after this time");
+            }
+            if begins(&["The same,", "The same.", "The same for ", "The same in ", "The same of ", "The same several "])
+                || begins(&["The same where ", "The same with ", "The same without "])
+            {
+                fail("the same as what? An editor shows this comment alone");
+            }
+            if comment.starts_with(|first: char| first.is_lowercase()) && !begins(&NAMES) {
+                fail("a sentence begins with a capital");
+            }
+            if comment.ends_with(',') && file.path.ends_with(".rs") {
+                fail("a sentence does not go on in the next comment");
+            }
+        }
+    }
+    assert_none(&faults);
+}
+
 #[test]
 fn nothing_names_a_document_or_a_path_of_somebody_elses_machine() {
     // In pieces, because this file is looked at too.
@@ -233,6 +263,28 @@ impl Source {
     /// The file up to the tests at its end.
     fn code_and_comments(&self) -> &str {
         self.text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default()
+    }
+
+    /// The comments that describe an item or a module, each in one line and with the number of its first one.
+    fn doc_comments(&self) -> Vec<(usize, String)> {
+        let mut found: Vec<(usize, String)> = Vec::new();
+        let mut last = None;
+        for (number, line) in (1..).zip(self.text.lines()) {
+            let line = line.trim_start();
+            let mark = ["///", "//!", "/**"].into_iter().find(|mark| line.starts_with(mark));
+            let text = mark.map(|mark| line[mark.len()..].trim_end_matches("*/").trim());
+            match (text, found.last_mut()) {
+                (Some(text), Some((_, comment))) if last == mark && mark != Some("/**") => {
+                    comment.push(' ');
+                    comment.push_str(text);
+                }
+                (Some(text), _) => found.push((number, text.to_owned())),
+                (None, _) => {}
+            }
+            last = mark;
+        }
+        found.iter_mut().for_each(|(_, comment)| *comment = comment.trim().to_owned());
+        found
     }
 
     /// Its lines with their numbers, without tests and without lines that are comments.

@@ -53,7 +53,7 @@ export class Browser {
     return subject;
   }
 
-  /** The same, with its dialog loaded and ready. */
+  /** A subject whose dialog is loaded and ready. */
   async ready(name, options) {
     const subject = await this.subject(name, options);
     await subject.open();

@@ -41,7 +41,7 @@ fn named(prefix: &str) -> String {
     prefix.to_owned() + &hex::<16>()
 }
 
-/// So many random bytes in hexadecimal digits.
+/// This number of random bytes, in hexadecimal digits.
 fn hex<const BYTES: usize>() -> String {
     let mut bytes = [0; BYTES];
     getrandom::fill(&mut bytes).expect("the operating system gives random bytes");

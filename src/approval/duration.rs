@@ -23,7 +23,7 @@ pub enum TimeUnit {
 }
 
 impl Duration {
-    /// So many milliseconds.
+    /// A duration of this number of milliseconds.
     pub(super) fn of_millis(millis: u64) -> Duration {
         let units = [(3_600_000, TimeUnit::Hour), (60_000, TimeUnit::Minute), (1_000, TimeUnit::Second)];
         let fitting = units.into_iter().find(|(size, _)| millis > 0 && millis.is_multiple_of(*size));

@@ -162,7 +162,7 @@ pub enum CommandLine {
         /// Its text.
         pieces: Vec<Piece>,
     },
-    /// So many blank lines in a row that they are folded into a mark.
+    /// This number of blank lines in a row: they are many, and a mark stands for them.
     Blank(usize),
 }
 

@@ -10,15 +10,26 @@ use wasm_bindgen::prelude::*;
 use super::question::{Answer, AskError, Asked};
 use super::surroundings::Surroundings;
 use crate::embed::Widget;
-use crate::protocol::Value;
+use crate::protocol::{AckOutcome, Capabilities, ClientFrame, ServerFrame, ServerFrameType, write_question};
+use crate::runtime::from_js;
 use crate::session::Event;
 
 /// What an app that asks by itself can do as the other end of the protocol.
-const GREETING: &str = r#"{"type":"connected","capabilities":["ack","annotations","withdraw"]}"#;
+const CAPABILITIES: Capabilities = Capabilities {
+    ack: true,
+    annotations: true,
+    withdraw: true,
+    deadline: false,
+    extend: false,
+    resolved: false,
+    permission: false,
+    elicitation: false,
+    beat_seconds: None,
+};
 
 /// How the app feeds the component, besides by an address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Feed {
+enum AppFeed {
     /// Not at all.
     #[default]
     None,
@@ -34,7 +45,7 @@ pub(super) type Questions = Rc<RefCell<Vec<Asked>>>;
 /// A component that is on the page.
 pub(super) struct Mounted {
     pub(super) widget: Widget,
-    feed: Cell<Feed>,
+    feed: Cell<AppFeed>,
     questions: Questions,
     /// The page around the component.
     pub(super) surroundings: Rc<Surroundings>,
@@ -58,7 +69,8 @@ impl Mounted {
     ) -> Rc<Mounted> {
         Rc::new_cyclic(|this: &std::rc::Weak<Mounted>| {
             let this = this.clone();
-            let send = move |json: String| match this.upgrade().filter(|this| this.feed.get() == Feed::OwnQuestions) {
+            let send = move |json: String| match this.upgrade().filter(|this| this.feed.get() == AppFeed::OwnQuestions)
+            {
                 Some(this) => this.confirm(&json),
                 None => send(json),
             };
@@ -69,8 +81,9 @@ impl Mounted {
     /// Takes a frame that came by a way of the app's. Returns whether it could be read.
     pub(super) fn receive(&self, json: &str) -> bool {
         let frame = JSON::parse(json).unwrap_or_else(|_| json.into());
-        let is_greeting = Reflect::get(&frame, &"type".into()).is_ok_and(|kind| kind == "connected");
-        if self.feed.replace(Feed::ReceivedFrames) != Feed::ReceivedFrames || is_greeting {
+        let name = Reflect::get(&frame, &"type".into()).ok().and_then(|name| name.as_string());
+        let is_greeting = name.is_some_and(|name| ServerFrameType::parse(&name) == ServerFrameType::Connected);
+        if self.feed.replace(AppFeed::ReceivedFrames) != AppFeed::ReceivedFrames || is_greeting {
             self.connect();
         }
         self.widget.receive(frame)
@@ -78,21 +91,29 @@ impl Mounted {
 
     /// Asks a question of the app's own.
     pub(super) fn ask(self: &Rc<Mounted>, json: &str) -> Result<Answer, AskError> {
-        if self.widget.has_address() || self.feed.get() == Feed::ReceivedFrames {
+        if self.widget.has_address() || self.feed.get() == AppFeed::ReceivedFrames {
             return Err(AskError::FedByBridge);
         }
-        if self.feed.replace(Feed::OwnQuestions) == Feed::None {
+        if self.feed.replace(AppFeed::OwnQuestions) == AppFeed::None {
             self.connect();
         }
-        self.widget.receive(GREETING.into());
-        let frame = JSON::parse(json).map_err(|_| AskError::Unreadable)?;
+        self.receive_own(ServerFrame::Connected { connection_id: None, session_id: None, capabilities: CAPABILITIES });
+        let question = JSON::parse(json).map_err(|_| AskError::Unreadable)?;
+        let Some(members) = from_js(&question) else {
+            // The widget says what is wrong with it.
+            self.widget.receive(question);
+            return Err(AskError::Unreadable);
+        };
         let id = format!("app-{:x}", js_sys::Math::random().to_bits());
+        let mut frame = write_question(&id, members.get("questions").cloned().unwrap_or_default(), None, None);
+        for (key, member) in members.as_map().unwrap_or_default() {
+            if frame.get(key).is_none() {
+                frame.set(key, member.clone());
+            }
+        }
         let asked = Asked::new(id.clone());
         self.questions.borrow_mut().push(asked.clone());
-        let is_readable = Reflect::set(&frame, &"type".into(), &"ask_user_question".into()).is_ok()
-            && Reflect::set(&frame, &"question_id".into(), &id.clone().into()).is_ok()
-            && self.widget.receive(frame);
-        if !is_readable {
+        if !self.widget.receive(frame.to_json().into()) {
             self.questions.borrow_mut().retain(|asked| asked.id != id);
             return Err(AskError::Unreadable);
         }
@@ -113,14 +134,30 @@ impl Mounted {
         self.widget.opened();
     }
 
+    /// Hands the widget a frame of the app's own end of the protocol.
+    fn receive_own(&self, frame: ServerFrame) {
+        if let Some(frame) = frame.write() {
+            self.widget.receive(frame.to_json().into());
+        }
+    }
+
     /// Says that a decision about a question of the app's own has arrived.
     fn confirm(&self, json: &str) {
-        let frame = JSON::parse(json).unwrap_or(JsValue::NULL);
-        let data = Reflect::get(&frame, &"data".into()).unwrap_or(JsValue::NULL);
-        let id = Reflect::get(&data, &"question_id".into()).ok().and_then(|id| id.as_string());
-        if let Some(id) = id {
-            let ack = [("type", "ask_user_ack"), ("question_id", &id), ("outcome", "accepted")];
-            self.widget.receive(Value::map(ack.map(|(key, text)| (key, text.into()))).to_json().into());
+        let value = JSON::parse(json).ok().and_then(|frame| from_js(&frame)).unwrap_or_default();
+        match ClientFrame::read(&value, true) {
+            Ok(ClientFrame::Answer { question_id, .. } | ClientFrame::Cancel { question_id }) => {
+                self.receive_own(ServerFrame::AskUserAck { question_id, outcome: AckOutcome::Accepted });
+            }
+            // An app asks questions only, and gives no more time.
+            Ok(
+                ClientFrame::PermissionResponse { .. }
+                | ClientFrame::ElicitationResponse { .. }
+                | ClientFrame::Extend { .. }
+                | ClientFrame::Beat
+                | ClientFrame::Authenticate { .. }
+                | ClientFrame::UserMessage { .. },
+            )
+            | Err(_) => {}
         }
     }
 }

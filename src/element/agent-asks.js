@@ -73,7 +73,7 @@ export async function approve(widget, name, input, { canAllow = true, canDeny = 
   return { isAllowed: false, message, stops: interrupt, isDecided };
 }
 
-/** The same with nothing but these options to choose from. Stopping is always offered, and chooses none of them. */
+/** Asks for leave with nothing but these options to choose from. Stopping is always offered, and chooses none of them. */
 async function choose(widget, name, input, options, { title, description, signal, timeoutSeconds }) {
   const toolCall = { toolCallId: name, title: title ?? name, rawInput: input, _meta: { claudeCode: { toolName: name } } };
   const request = { sessionId: "", toolCall, description, options };

@@ -63,20 +63,32 @@ impl Capabilities {
 
     /// Writes the members `capabilities` and `beat_seconds` into a frame.
     pub(super) fn write(&self, frame: &mut Value) {
+        // Every member is named, so that a new one cannot be left out.
+        let &Capabilities {
+            annotations,
+            ack,
+            deadline,
+            extend,
+            resolved,
+            withdraw,
+            permission,
+            elicitation,
+            beat_seconds,
+        } = self;
         let names = [
-            (ANNOTATIONS, self.annotations),
-            (ACK, self.ack),
-            (DEADLINE, self.deadline),
-            (EXTEND, self.extend),
-            (RESOLVED, self.resolved),
-            (WITHDRAW, self.withdraw),
-            (PERMISSION, self.permission),
-            (ELICITATION, self.elicitation),
-            (BEAT, self.beat_seconds.is_some()),
+            (ANNOTATIONS, annotations),
+            (ACK, ack),
+            (DEADLINE, deadline),
+            (EXTEND, extend),
+            (RESOLVED, resolved),
+            (WITHDRAW, withdraw),
+            (PERMISSION, permission),
+            (ELICITATION, elicitation),
+            (BEAT, beat_seconds.is_some()),
         ];
         let names = names.into_iter().filter(|(_, has)| *has).map(|(name, _)| name.into());
         frame.set("capabilities", Value::List(names.collect()));
-        if let Some(seconds) = self.beat_seconds {
+        if let Some(seconds) = beat_seconds {
             frame.set("beat_seconds", Value::Int(seconds.into()));
         }
     }

@@ -43,9 +43,9 @@ pub enum NotePlace {
 /// What is wrong with the number of options chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unmet {
-    /// So many must be chosen.
+    /// At least this number of options must be chosen.
     Least(usize),
-    /// So many may be chosen.
+    /// At most this number of options may be chosen.
     Most(usize),
 }
 

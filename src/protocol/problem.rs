@@ -33,7 +33,7 @@ pub enum ProblemKind {
         /// How many there should be at most.
         most: usize,
     },
-    /// So many entries that the last ones are not shown.
+    /// There are too many entries, and the last ones are not shown.
     LeftOut {
         /// How many are shown.
         shown: usize,

@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 
-use super::{Answer, Ask, ClientFrame, ServerFrame, Value, limits, list, wire_annotations, wire_answers};
+use super::{
+    Answer, Ask, ClientFrame, ServerFrame, ServerFrameType, Value, limits, list, wire_annotations, wire_answers,
+};
 use crate::protocol::list::tests::split;
 use crate::text;
 
@@ -88,22 +90,8 @@ fn value() -> impl Strategy<Value = Value> {
 
 /// A frame of a known type around any members.
 fn frame() -> impl Strategy<Value = Value> {
-    let kind = prop::sample::select(vec![
-        "connected",
-        "session_status",
-        "session_taken",
-        "error",
-        "ask_user_question",
-        "ask_user_timeout",
-        "ask_user_ack",
-        "ask_user_extend",
-        "ask_user_resolved",
-        "ask_user_withdrawn",
-        "ask_user_future",
-        "permission_request",
-        "elicitation_request",
-        "text",
-    ]);
+    let known = ServerFrameType::NAMED.iter().map(|frame_type| frame_type.name());
+    let kind = prop::sample::select(known.chain(["ask_user_future", "text"]).collect::<Vec<_>>());
     (kind, prop::collection::vec((key(), value()), 0..8)).prop_map(|(kind, mut members)| {
         members.push(("type".to_owned(), kind.into()));
         Value::Map(members)

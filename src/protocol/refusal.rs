@@ -3,13 +3,11 @@
 
 use std::fmt;
 
+use super::frame::ClientFrameType;
 use crate::text::find;
 
 /// The words by which a sentence is known to speak of another question. Bridges differ in what follows them.
 const WRONG_QUESTION: &str = "Question ID";
-
-/// The names of the frames by which any other sentence is known to speak of a response.
-const RESPONSES: [&str; 3] = ["ask_user_response", "permission_response", "elicitation_response"];
 
 /// How the sentence about a response that cannot be read begins; the name of the frame and a colon follow.
 const INVALID: &str = "Invalid ";
@@ -24,12 +22,14 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Reads the sentence of an `error` frame; `None` if it does not speak of a response.
+    /// Reads the sentence of an `error` frame; `None` if it does not speak of a response: by the words above, or by the name of a
+    /// frame with a response.
     pub fn parse(sentence: &str) -> Option<Refusal> {
         if find(sentence, WRONG_QUESTION).is_some() {
             return Some(Refusal::WrongQuestion);
         }
-        let name = RESPONSES.into_iter().find(|name| find(sentence, name).is_some())?;
+        let responses = ClientFrameType::NAMED.iter().filter(|frame_type| frame_type.is_response());
+        let name = responses.map(|frame_type| frame_type.name()).find(|name| find(sentence, name).is_some())?;
         let reason = sentence.strip_prefix(INVALID).and_then(|rest| rest.strip_prefix(name)?.strip_prefix(": "));
         // Where the sentence is not that of a known bridge, all of it is the reason.
         Some(Refusal::InvalidResponse(reason.unwrap_or(sentence).to_owned()))
@@ -41,7 +41,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Refusal::WrongQuestion => write!(out, "{WRONG_QUESTION} does not match pending question"),
-            Refusal::InvalidResponse(reason) => write!(out, "{INVALID}{}: {reason}", RESPONSES[0]),
+            Refusal::InvalidResponse(reason) => write!(out, "{INVALID}{}: {reason}", ClientFrameType::Response.name()),
         }
     }
 }

@@ -39,7 +39,7 @@ pub use socket::{ABNORMAL, SocketEvent};
 use storage::Storage;
 pub use storage::TextStore;
 use tasks::Task;
-use wait::Wait;
+use wait::MarkdownWait;
 
 /// What is reported to the host page.
 #[derive(Debug)]
@@ -94,7 +94,7 @@ struct Inner {
     notify: Box<dyn Fn(HostMessage) -> HostReply>,
     loaders: Loaders,
     /// How long the next task still waits.
-    wait: RefCell<Wait>,
+    wait: RefCell<MarkdownWait>,
 }
 
 /// What is loaded when it is first needed.

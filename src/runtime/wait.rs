@@ -11,13 +11,11 @@ use super::tasks::Task;
 use super::{Runtime, session_key};
 use crate::protocol::ServerFrame;
 use crate::session::Input;
-
-/// So many milliseconds a task waits at most.
-const MARKDOWN_WAIT: u32 = 2_000;
+use crate::session::timing::MARKDOWN_WAIT;
 
 /// How long the next task still waits.
 #[derive(Default)]
-pub(super) enum Wait {
+pub(super) enum MarkdownWait {
     /// Nothing waits.
     #[default]
     None,
@@ -32,24 +30,24 @@ impl Runtime {
     pub(super) fn must_wait(&self) -> bool {
         let wait = self.0.wait.take();
         let must_wait = match wait {
-            Wait::None => self.shows_markdown() && (self.0.loaders.markdown)(Box::new(self.end_of_wait())),
-            Wait::Waiting(_) => true,
-            Wait::Over => false,
+            MarkdownWait::None => self.shows_markdown() && (self.0.loaders.markdown)(Box::new(self.end_of_wait())),
+            MarkdownWait::Waiting(_) => true,
+            MarkdownWait::Over => false,
         };
         if must_wait {
             let timeout = match wait {
-                Wait::Waiting(timeout) => timeout,
-                Wait::None | Wait::Over => Timeout::new(MARKDOWN_WAIT, self.end_of_wait()),
+                MarkdownWait::Waiting(timeout) => timeout,
+                MarkdownWait::None | MarkdownWait::Over => Timeout::new(MARKDOWN_WAIT as u32, self.end_of_wait()),
             };
-            self.0.wait.replace(Wait::Waiting(timeout));
+            self.0.wait.replace(MarkdownWait::Waiting(timeout));
         }
         must_wait
     }
 
     /// Lets the next task go ahead.
     pub(super) fn stop_waiting(&self) {
-        if matches!(*self.0.wait.borrow(), Wait::Waiting(_)) {
-            self.0.wait.replace(Wait::Over);
+        if matches!(*self.0.wait.borrow(), MarkdownWait::Waiting(_)) {
+            self.0.wait.replace(MarkdownWait::Over);
         }
     }
 

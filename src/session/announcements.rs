@@ -40,14 +40,14 @@ pub enum Announcement {
     },
     /// The connection has changed, while there is nothing to answer.
     Connection(Connection),
-    /// So much time is left.
+    /// The time that is left has fallen to a number worth saying.
     TimeLeft {
         /// In seconds.
         seconds: u64,
         /// What to say of it: whether more can be had, once it is little.
         hurry: Option<bool>,
     },
-    /// So many more asks wait behind this one, and one of them is new.
+    /// This number of asks waits behind the one that is shown, and one of them is new.
     Queued(usize),
     /// The person wanted to go on once more, and the same answer is still missing.
     StillMissing,
@@ -57,52 +57,52 @@ pub enum Announcement {
 
 /// What has changed from `before` to `now`. `is_modal`: whether an open dialog is read out by itself.
 pub fn announcements(before: &Screen, now: &Screen, is_modal: bool) -> Vec<Announcement> {
-    let mut news = Vec::new();
+    let mut announced = Vec::new();
     let (was, is) = (before.dialog.as_ref(), now.dialog.as_ref());
     let same = was.zip(is).filter(|(was, is)| was.ask.id == is.ask.id);
-    news.extend(over(before, now));
+    announced.extend(over(before, now));
     match (is, same) {
         (Some(is), Some((was, _))) => {
             if is_modal && !is.shows_bar() {
-                news.extend(form(Some(was), is));
+                announced.extend(form(Some(was), is));
             }
             let is_minimized_now = is.shows_bar() && !was.shows_bar();
             let is_lost = was.reach == Reach::Reachable && is.reach != Reach::Reachable;
             if was.phase != is.phase || is_minimized_now || is_lost {
-                news.extend(standing(is, now.connection));
+                announced.extend(standing(is, now.connection));
             }
         }
         // It is read out by itself, but for what it is and who asks.
         (Some(is), None) if is_modal && !is.shows_bar() => {
-            news.extend(Some(waiting(is)).filter(|kind| *kind == Announcement::ApprovalNeeded));
-            news.extend(form(None, is));
+            announced.extend(Some(waiting(is)).filter(|kind| *kind == Announcement::ApprovalNeeded));
+            announced.extend(form(None, is));
         }
-        (Some(is), None) => news.extend(standing(is, now.connection)),
+        (Some(is), None) => announced.extend(standing(is, now.connection)),
         (None, _) => {
             let postponed = now.postponed.as_ref().filter(|_| before.postponed.is_none());
-            news.extend(postponed.map(|postponed| waiting(&postponed.dialog)));
+            announced.extend(postponed.map(|postponed| waiting(&postponed.dialog)));
         }
     }
     if before.connection != now.connection {
-        news.extend(connection(is, before.connection, now.connection).filter(|item| !news.contains(item)));
+        announced.extend(connection(is, before.connection, now.connection).filter(|item| !announced.contains(item)));
     }
     if let Some(is) = is {
-        news.extend(time_left(same.map(|(was, _)| was), is));
+        announced.extend(time_left(same.map(|(was, _)| was), is));
     }
     if let Some((was, is)) = same {
         if is.guard == GuardLevel::Again && was.guard != is.guard {
-            news.push(Announcement::EnterAgain);
+            announced.push(Announcement::EnterAgain);
         }
         if is.queue.len() > was.queue.len() {
-            news.push(Announcement::Queued(is.queue.len()));
+            announced.push(Announcement::Queued(is.queue.len()));
         }
         let is_repeated =
             matches!(is.alert, Some(Alert::Gap(_))) && was.alert == is.alert && was.alert_count < is.alert_count;
         if is_repeated {
-            news.push(Announcement::StillMissing);
+            announced.push(Announcement::StillMissing);
         }
     }
-    news
+    announced
 }
 
 /// How an ask ended that is no longer on the screen.

@@ -27,7 +27,8 @@ impl Errors {
         match self.count {
             ..=MOST => Some(text::shown_start(message, LENGTH)),
             count if count == MOST + 1 => {
-                Some("There are more errors; for ten seconds they are not reported".to_owned())
+                let seconds = ERROR_SPAN / 1_000;
+                Some(format!("There are more errors; for {seconds} seconds they are not reported"))
             }
             _ => None,
         }

@@ -1,10 +1,10 @@
 //! Guards what has just appeared before the person, or has moved: what they do then was meant for what was there before.
 //!
-//! For half a second nothing counts. Somebody who presses different keys then is not looking yet and prolongs it, though never
-//! beyond [`GUARD_MOST_BY_KEYS`], because somebody who wants to answer must not be locked out. Over a field of the page that was typed in lately
-//! the dialog stays wary for longer: digits choose there, Enter has to be pressed a second time, and a character that means
-//! nothing in a dialog shows that somebody types on. Then the dialog gives way, and what was typed goes back to the field.
-//! The pointer, Tab and the arrows show that somebody looks, and end it.
+//! For [`GUARD`] nothing counts. Somebody who presses different keys then is not looking yet and prolongs it, though never
+//! beyond [`GUARD_MOST_BY_KEYS`], because somebody who wants to answer must not be locked out. Over a field of the page that was
+//! typed in lately the dialog stays wary for longer: digits choose there, Enter has to be pressed a second time, and a character
+//! that means nothing in a dialog shows that somebody types on. Then the dialog gives way, and what was typed goes back to the
+//! field. The pointer, Tab and the arrows show that somebody looks, and end it.
 
 use super::draft::Draft;
 use super::shared_ask::SharedAsk;
@@ -45,7 +45,7 @@ pub enum GuardLevel {
     Off,
     /// Somebody typed elsewhere a moment ago. Nothing decides, and text shows that they go on with it.
     Wary,
-    /// The same, and Enter was pressed: pressed again, it counts.
+    /// As when wary, and Enter was pressed: pressed again, it counts.
     Again,
     /// Nothing does but text.
     Up,

@@ -30,7 +30,7 @@ use reach::Silence;
 
 pub use connection::{Connection, ConnectionId};
 
-/// So many short connections that end in the same way after the same frame are no accident.
+/// How many short connections that end in the same way after the same frame are no accident.
 const EQUAL_FAILURES: u32 = 3;
 
 /// What is reported of an end of a connection.

@@ -95,7 +95,8 @@ pub enum DeliveryStatus {
     NotSent,
     /// Handed to the connection; nothing has confirmed it yet.
     Sent,
-    /// The same, and perhaps nothing ever will: the bridge is out of reach, or the time was over before it came back.
+    /// Handed to the connection, and perhaps nothing will ever confirm it: the bridge is out of reach, or the time was over before
+    /// it came back.
     Unconfirmed,
     /// The bridge or the agent has shown that it arrived, or that it no longer matters.
     Settled,

@@ -8,7 +8,7 @@ pub(crate) const UNDO: u64 = 5_000;
 pub(super) const SENT_TOAST: u64 = 2_000;
 /// The page is not interrupted by a new ask within this time after the person has typed in it.
 pub(super) const TYPING_PAUSE: u64 = 1_000;
-/// The same after the person has typed on into two dialogs or more.
+/// The page is not interrupted for this time instead after the person has typed on into two dialogs or more.
 pub(super) const TYPING_ON_PAUSE: u64 = 5_000;
 
 // How much time an ask has left.
@@ -45,6 +45,15 @@ pub(super) const REPLAY_HOLD: u64 = 150;
 pub(super) const PENDING_ASK_TIMEOUT: u64 = 5_000;
 /// An ask of an earlier page is hidden this long, until the bridge has said that it still waits for it.
 pub(super) const RESTORED_HOLD: u64 = 3_000;
+
+// What is loaded.
+
+/// What happens waits this long for the code that shows markdown, if an ask has some: see `src/runtime/wait.rs`.
+#[cfg_attr(
+    not(target_arch = "wasm32"),
+    allow(dead_code, reason = "only the runtime waits, which there is in a browser")
+)]
+pub(crate) const MARKDOWN_WAIT: u64 = 2_000;
 
 // What is persisted.
 

@@ -43,7 +43,7 @@ pub struct MarkedPiece {
 pub enum Line {
     /// A line without its line break.
     Text(Vec<Piece>),
-    /// So many lines of nothing but spaces and tabs in a row that they are folded into a mark.
+    /// This number of lines in a row with nothing but spaces and tabs: they are many, and a mark stands for them.
     Blank(usize),
     /// The line before this is the last one, and has no line break.
     NoLineEnd,

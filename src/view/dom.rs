@@ -150,7 +150,7 @@ pub(super) fn listen(target: &EventTarget, event: &'static str, handler: impl Fn
     Listener::start(target, event, false, Box::new(handler));
 }
 
-/// The same, and before anything inside `target` gets it.
+/// Listens to an event of `target` before anything inside of it gets the event.
 pub(super) fn listen_capture(target: &EventTarget, event: &'static str, handler: impl Fn(Event) + 'static) {
     Listener::start(target, event, true, Box::new(handler));
 }

@@ -237,7 +237,8 @@ impl Answering<'_> {
 impl PartialEq for Answering<'_> {
     fn eq(&self, other: &Self) -> bool {
         let (one, other) = (self.0, other.0);
-        let state = |dialog: &Dialog| (dialog.step, dialog.read_only, dialog.takes_notes);
+        // All that `keymap::hints` reads, too: it reads the page of a card.
+        let state = |dialog: &Dialog| (dialog.step, dialog.read_only, dialog.takes_notes, dialog.approval.page);
         state(one) == state(other) && one.phase == other.phase && one.drafts == other.drafts
     }
 }

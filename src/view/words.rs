@@ -90,7 +90,7 @@ pub(super) fn count(one: Word, other: Word, number: usize) -> String {
     fill(speech.language.count(one, other, &form, number == 1), "count", &digits(&speech, number))
 }
 
-/// So many of a unit that the browser knows, in short words of the language.
+/// A number of a unit that the browser knows, in short words of the language.
 pub(super) fn measure(count: u64, unit: &str) -> String {
     let options = Object::new();
     for (name, value) in [("style", "unit"), ("unit", unit), ("unitDisplay", "short")] {

@@ -3,19 +3,19 @@
 use super::Word;
 use crate::text::find;
 
-/// A language: what it says instead of English. What it leaves out is said in English.
+/// A language: its texts instead of the English ones. What it leaves out is said in English.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Language {
-    said: Vec<(String, String)>,
+    texts: Vec<(String, String)>,
 }
 
 impl Language {
     /// A language of these pairs of key and words.
-    pub fn new(said: Vec<(String, String)>) -> Language {
-        Language { said }
+    pub fn new(texts: Vec<(String, String)>) -> Language {
+        Language { texts }
     }
 
-    /// Says it.
+    /// The text of a word.
     pub fn say(&self, word: Word) -> &str {
         self.find(word.key).unwrap_or(word.english)
     }
@@ -24,16 +24,16 @@ impl Language {
     /// takes in this language.
     pub fn count(&self, one: Word, word: Word, form: &str, is_one: bool) -> &str {
         let base = word.key.strip_suffix("other").unwrap_or(word.key);
-        let exact = self.said.iter().find(|(key, _)| key.strip_prefix(base) == Some(form));
-        match exact.map(|(_, said)| said.as_str()).or(self.find(word.key)) {
-            Some(said) => said,
+        let exact = self.texts.iter().find(|(key, _)| key.strip_prefix(base) == Some(form));
+        match exact.map(|(_, text)| text.as_str()).or(self.find(word.key)) {
+            Some(text) => text,
             None if is_one => one.english,
             None => word.english,
         }
     }
 
     fn find(&self, key: &str) -> Option<&str> {
-        self.said.iter().find(|(other, _)| other == key).map(|(_, said)| said.as_str())
+        self.texts.iter().find(|(other, _)| other == key).map(|(_, text)| text.as_str())
     }
 }
 

@@ -88,20 +88,26 @@ fn every_language_says_everything_and_nothing_else() {
 }
 
 /// German and Spanish say du and tú, French says vous, everywhere.
-#[cfg(not(target_arch = "wasm32"))]
 #[test]
 fn a_language_addresses_the_person_in_one_way() {
-    let other_forms = [
-        ("de", r"\b(Geben|Wählen|Schreiben|Lesen|Können|können|dass|haben) Sie\b|\bIhre?[nmrs]?\b"),
-        ("es", r"(?i)\b(usted|escriba|introduzca|ingrese|elija|seleccione)\b"),
-        ("fr", r"(?i)(^|[ '’])(tu|ton|ta|tes|toi)\b"),
+    const OTHER_FORMS: [(&str, &str); 3] = [
+        (
+            "de",
+            "Geben Sie|Wählen Sie|Schreiben Sie|Lesen Sie|Können Sie|können Sie|dass Sie|haben Sie|Ihr|Ihre|Ihrem|Ihren|Ihrer|Ihres",
+        ),
+        ("es", "usted|escriba|introduzca|ingrese|elija|seleccione"),
+        ("fr", "tu|ton|ta|tes|toi"),
     ];
     let languages = languages();
-    for (name, other_form) in other_forms {
+    for (name, other_forms) in OTHER_FORMS {
         let (_, texts) = languages.iter().find(|(language, _)| language == name).unwrap();
-        let other_form = regex_lite::Regex::new(other_form).unwrap();
         for (key, text) in texts {
-            assert!(!other_form.is_match(text), "{name}, {key}: {text}");
+            // In German only the capital tells the one "Sie" from the other.
+            let text = if name == "de" { text.clone() } else { text.to_lowercase() };
+            let words: Vec<_> = text.split(|sign: char| !sign.is_alphabetic()).collect();
+            let words = format!(" {} ", words.join(" "));
+            let found = other_forms.split('|').find(|form| words.contains(&format!(" {form} ")));
+            assert_eq!(found, None, "{name}, {key}: {text}");
         }
     }
 }

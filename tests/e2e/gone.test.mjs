@@ -49,7 +49,7 @@ function gone(name, { seconds } = {}, play) {
         rogue.cut();
         await widget.notice.getByText(OFFLINE).waitFor();
       };
-      /** So many more connections are refused. The network's coming back starts each, so that nobody waits for them. */
+      /** Lets this number of further connections be refused. The network's coming back starts each, so that nobody waits for them. */
       const refuses = async (times) => {
         for (const end = rogue.tried.length + times; rogue.tried.length < end; ) {
           const before = rogue.tried.length;

@@ -15,7 +15,7 @@ import { Trap } from "./support/trap.mjs";
 import { becomes } from "./support/until.mjs";
 import { Watch } from "./support/watch.mjs";
 
-/** So many texts are in one form, which may have 64 fields. */
+/** How many texts are in one form, which may have 64 fields. */
 const IN_FORM = 60;
 
 let trap;
@@ -26,7 +26,7 @@ after(async () => {
   trap?.close();
 });
 
-/** So many texts are in one card, where it has a list for them. */
+/** How many texts are in one card, where it has a list for them. */
 const IN_LIST = 24;
 
 /** Slots that hold one text: a card for each text, which is in all of them. */

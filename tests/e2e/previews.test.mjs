@@ -92,7 +92,7 @@ topic("markdown previews", () => {
     await widget.asks(QUESTION);
     const isWide = (element) => element.scrollWidth > element.clientWidth;
     assert.equal(await pane(widget).evaluate(isWide), false);
-    const code = pane(widget).locator("pre");
+    const code = pane(widget).getByRole("group", { name: "Code", exact: true });
     assert.equal(await code.evaluate(isWide), true);
     await code.press("ArrowRight");
     await becomes(() => code.evaluate((element) => element.scrollLeft > 0), true, "the code has moved");

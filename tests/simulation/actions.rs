@@ -25,7 +25,7 @@ impl World {
             AskRecord { at: self.now, limit: seconds, ending: None, past: Vec::new(), frame: None },
         );
         let limit = self.mutated_limit(limit.map(TimeLimit::from_seconds));
-        self.tell_room(room::Input::Ask { question: id.into(), request, limit, keep: room::Keep::Call })
+        self.handle_room_input(room::Input::Ask { question: id.into(), request, limit, keep: room::Keep::Call })
     }
 
     /// A bridge that says things twice sends every ask again that `view` has seen on this connection.
@@ -47,11 +47,11 @@ impl World {
         if let Some(ask) = self.ledger.asks.get_mut(id).filter(|ask| ask.ending.is_none()) {
             ask.ending = Some(Ending::HungUp);
         }
-        self.tell_room(room::Input::HangUp(id.into()))
+        self.handle_room_input(room::Input::HangUp(id.into()))
     }
 
     pub(crate) fn event(&mut self, frame: Value) -> Checked {
-        self.tell_room(room::Input::Event(ChatFrame::new(frame).expect("the agent may send that")))
+        self.handle_room_input(room::Input::Event(ChatFrame::new(frame).expect("the agent may send that")))
     }
 
     /// Does something in the dialog of this ask, and notes what it must have changed.

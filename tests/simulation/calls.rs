@@ -63,7 +63,7 @@ impl World {
         let limit = self.mutated_limit(limit.map(TimeLimit::from_seconds));
         let ask =
             room::Input::Ask { question: question.clone(), request, limit, keep: Keep::Record { key: Some(key) } };
-        self.tell_room(ask)?;
+        self.handle_room_input(ask)?;
         match self.find(&question).map(|state| state.status) {
             Some(AskStatus::Over { result, .. }) => self.replies(number, reply, result),
             Some(AskStatus::Pending) => {
@@ -78,7 +78,7 @@ impl World {
     pub(crate) fn breaks(&mut self, number: usize) -> Checked {
         self.calls[number].waits = None;
         let question = QuestionId::from(self.calls[number].id.as_str());
-        self.tell_room(room::Input::HangUp(question))
+        self.handle_room_input(room::Input::HangUp(question))
     }
 
     /// The agent polls once, and calls again if its ask is not known.
@@ -94,7 +94,7 @@ impl World {
     /// The agent withdraws its ask.
     pub(crate) fn withdraws(&mut self, number: usize) -> Checked {
         let question = QuestionId::from(self.calls[number].id.as_str());
-        self.tell_room(room::Input::Withdraw(question))
+        self.handle_room_input(room::Input::Withdraw(question))
     }
 
     /// The agent uses a key for something else.
@@ -106,7 +106,7 @@ impl World {
             return Ok(());
         }
         let keep = Keep::Record { key: Some(key) };
-        self.tell_room(room::Input::Ask { question: other.clone(), request, limit: None, keep })?;
+        self.handle_room_input(room::Input::Ask { question: other.clone(), request, limit: None, keep })?;
         let is_refused = self.bridge.find(&other).is_none();
         holds(Invariant::AskedOnce, is_refused, || format!("the key of {question} was taken for {other}"))
     }
@@ -199,7 +199,7 @@ impl World {
     fn replies(&mut self, number: usize, reply: Reply, result: Value) -> Checked {
         let question = QuestionId::from(self.calls[number].id.as_str());
         if reply != Reply::NotSent {
-            self.tell_room(room::Input::Fetched(question))?;
+            self.handle_room_input(room::Input::Fetched(question))?;
         }
         if reply != Reply::Arrives {
             return Ok(());

@@ -46,7 +46,7 @@ pub(crate) enum Fault {
     /// A commit counts, whatever was there.
     BlindCommits,
     /// What others commit is never looked at.
-    Deaf,
+    IgnoresNotices,
 }
 
 struct Node {
@@ -272,7 +272,7 @@ impl Fleet {
             }
             None => {}
         }
-        if node.looks_at.take_if(|at| *at <= now.0).is_some() && self.fault != Some(Fault::Deaf) {
+        if node.looks_at.take_if(|at| *at <= now.0).is_some() && self.fault != Some(Fault::IgnoresNotices) {
             node.replica.look();
         }
         if node.replica.next_wake().is_some_and(|wake| wake <= now) {

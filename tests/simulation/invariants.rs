@@ -7,7 +7,8 @@ use ask_user_widget::session::{Connection, DeliveryStatus, Draft, Outcome, Phase
 
 use crate::decision::{Decision, Ending, work};
 use crate::ledger::Ledger;
-use crate::world::{VIEWS, View, World};
+use crate::timing::{ANSWER_TIMEOUT, BEAT_SLACK, STATUS_GRACE};
+use crate::world::{BEAT_SECONDS, VIEWS, View, World};
 
 /// A rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -114,17 +115,16 @@ pub(crate) fn holds(invariant: Invariant, truth: bool, words: impl FnOnce() -> S
 /// What a person at work gets, where the bridge can give it.
 const EXTENDED_TO: u64 = 60;
 
-/// A connection that has been silent for so long is not taken for alive where the bridge beats,
-const SILENT: u64 = 35_000;
-/// nor for so long with a decision under way.
-const UNANSWERED: u64 = 10_000;
-
-/// Whatever else is said, a decision is not left unconfirmed for longer.
-const UNCONFIRMED: u64 = 20_000;
+/// A connection on which a bridge that beats has been silent for this time is not taken for alive.
+const SILENT: u64 = 2 * 1_000 * BEAT_SECONDS as u64 + BEAT_SLACK;
+/// A connection that has been silent for this time with a decision under way is not taken for alive.
+const UNANSWERED: u64 = ANSWER_TIMEOUT;
+/// A decision is left unconfirmed for this time at most, whatever else is said.
+const UNCONFIRMED: u64 = 2 * ANSWER_TIMEOUT;
 
 /// How long after the last word on a connection both sides should agree: longer than a session waits for a replay to
 /// explain what a status said, or for a status.
-const SETTLES_WITHIN: u64 = 1_100;
+const SETTLES_WITHIN: u64 = STATUS_GRACE + 100;
 
 impl World {
     /// Everything that can be seen of one view now.
@@ -257,7 +257,7 @@ fn check_dialog(ledger: &mut Ledger, now: u64, view: usize, screen: &Screen) -> 
     let Some(dialog) = shown else { return Ok(()) };
     let limit = ledger.asks.get(&dialog.ask.id).and_then(|ask| ask.limit);
     let record = ledger.seen(view, &dialog.ask.id);
-    holds(Invariant::OneDialog, !record.is_past || record.is_hearsay || record.is_asked_again, || {
+    holds(Invariant::OneDialog, !record.is_past || record.is_secondhand || record.is_asked_again, || {
         format!("{} is back in view {view}", dialog.ask.id)
     })?;
     let work = work(dialog);

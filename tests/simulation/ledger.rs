@@ -66,7 +66,7 @@ pub(crate) struct SeenRecord {
     /// Whether it was over and has left the screen.
     pub(crate) is_past: bool,
     /// Whether another page said that it is over. A bridge that still asks is believed, and its frames may be old.
-    pub(crate) is_hearsay: bool,
+    pub(crate) is_secondhand: bool,
     /// Whether a bridge that was restarted has asked it again.
     pub(crate) is_asked_again: bool,
     /// Whether the page was loaded again since the ask first came.
@@ -239,7 +239,7 @@ impl Ledger {
     }
 
     /// Notes that a host page was notified of an ask.
-    pub(crate) fn note_told(&mut self, view: usize, id: &str) -> Checked {
+    pub(crate) fn note_notified(&mut self, view: usize, id: &str) -> Checked {
         let record = self.seen(view, id);
         record.notified += 1;
         holds(Invariant::OneDialog, record.notified == 1, || {

@@ -11,16 +11,17 @@ use crate::agent::Agent;
 use crate::fleet::Bridge;
 use crate::invariants::{Checked, Invariant, holds};
 use crate::link::{To, Weather};
-use crate::pages::Goes;
+use crate::pages::PageEnd;
 use crate::person::Person;
 use crate::random::Random;
+use crate::timing::{CONNECT_TIMEOUT, LONGEST_WAIT, OUT_OF_REACH_AFTER};
 use crate::world::World;
 
 /// Longer than the longest wait before a reconnect, the longest connect, and everything that follows.
-const RECOVERS_WITHIN: u64 = 40_000;
+const RECOVERS_WITHIN: u64 = LONGEST_WAIT + CONNECT_TIMEOUT + 10_000;
 
-/// Lives the session of this seed in `world`.
-pub(crate) fn live(world: &mut World, seed: u64) -> Checked {
+/// Runs the session of this seed in `world`.
+pub(crate) fn run_session(world: &mut World, seed: u64) -> Checked {
     let mut random = Random::new(seed);
     let longest = *random.pick(&[5_000, 12_000, 40_000]);
     let until = random.within(2_000..longest);
@@ -29,7 +30,7 @@ pub(crate) fn live(world: &mut World, seed: u64) -> Checked {
     let second_at = if random.percent(30) { random.within(0..20_000) } else { u64::MAX };
     let calm = *random.pick(&[2_000, 8_000, u64::MAX / 2]);
     world.link.delay = random.pick(&[1..2, 10..60, 50..2_000]).clone();
-    world.link.news = random.pick(&[0..100, 0..15_000]).clone();
+    world.link.close_delay = random.pick(&[0..100, 0..15_000]).clone();
     world.link.takes_abandoned = random.percent(50);
     world.same_browser = random.percent(50);
     world.says_status = world.extensions || random.percent(80);
@@ -41,11 +42,11 @@ pub(crate) fn live(world: &mut World, seed: u64) -> Checked {
     }
     // A bare bridge that does not say what it waits for leaves a page in the dark.
     world.may_restart = agent.is_durable() && world.says_status && random.percent(60);
-    let fates = random.percent(60);
+    let has_page_events = random.percent(60);
     world.link.handshake = random.pick(&[0..1, 0..12_000]).clone();
     world.add_view()?;
-    let fate_at = if fates { random.within(1..8_000) } else { u64::MAX };
-    let mut turns = vec![agent.rests(), random.within(1..calm), second_at, fate_at, people[0].rests()];
+    let page_event_at = if has_page_events { random.within(1..8_000) } else { u64::MAX };
+    let mut turns = vec![agent.rests(), random.within(1..calm), second_at, page_event_at, people[0].rests()];
     while let Some((turn, at)) =
         turns.iter().copied().enumerate().min_by_key(|(_, at)| *at).filter(|(_, at)| *at < until)
     {
@@ -67,7 +68,7 @@ pub(crate) fn live(world: &mut World, seed: u64) -> Checked {
                     u64::MAX - at
                 }
                 3 => {
-                    fate(world, &mut random)?;
+                    page_event(world, &mut random)?;
                     random.within(1..8_000)
                 }
                 _ => {
@@ -84,7 +85,7 @@ pub(crate) fn live(world: &mut World, seed: u64) -> Checked {
 }
 
 /// Longer than it takes until a bridge is out of reach, with the longest connects and waits.
-const GONE_FOR: u64 = 70_000;
+const GONE_FOR: u64 = OUT_OF_REACH_AFTER + LONGEST_WAIT + 2 * CONNECT_TIMEOUT;
 
 /// The bridge is gone: it refuses every connection, or nothing answers. People go on for a while.
 fn gone(world: &mut World, random: &mut Random) -> Checked {
@@ -103,7 +104,7 @@ fn gone(world: &mut World, random: &mut Random) -> Checked {
     }
     if random.percent(50) {
         let view = random.index(world.views.len());
-        world.reload(view, Goes::Reload)?;
+        world.reload(view, PageEnd::Reload)?;
     }
     world.pass(GONE_FOR)?;
     world.check_apart()
@@ -116,8 +117,8 @@ fn can_forget(world: &World) -> bool {
     let is_clear = receipts
         .into_iter()
         .all(|receipt| !matches!(receipt.delivery, DeliveryStatus::Sent | DeliveryStatus::Unconfirmed));
-    let is_told = world.says_status || world.calls.is_empty();
-    is_told && (is_clear || (world.may_restart && world.extensions)) && !world.bridge.owes_results()
+    let can_know = world.says_status || world.calls.is_empty();
+    can_know && (is_clear || (world.may_restart && world.extensions)) && !world.bridge.owes_results()
 }
 
 /// The network changes.
@@ -156,14 +157,14 @@ fn weather(world: &mut World, random: &mut Random) -> Checked {
             world.link.half_open(wire, To::Room);
             world.link.half_open(wire, To::View);
         }
-        7 if world.views[wire.view].asleep.is_none() => world.tell_view(wire.view, Input::Offline)?,
+        7 if world.views[wire.view].asleep.is_none() => world.handle_view_input(wire.view, Input::Offline)?,
         _ => {}
     }
     Ok(())
 }
 
-/// A page or its machine meets its fate.
-fn fate(world: &mut World, random: &mut Random) -> Checked {
+/// Something happens to a page or its machine.
+fn page_event(world: &mut World, random: &mut Random) -> Checked {
     let view = random.index(world.views.len());
     match random.within(0..10) {
         0..3 => {
@@ -171,15 +172,15 @@ fn fate(world: &mut World, random: &mut Random) -> Checked {
             if random.percent(20) {
                 world.views[view].next_ahead = *random.pick(&[0, 3_600_000, 7_200_000]);
             }
-            world.reload(view, Goes::Reload)
+            world.reload(view, PageEnd::Reload)
         }
-        3..5 => world.reload(view, Goes::Crash),
+        3..5 => world.reload(view, PageEnd::Crash),
         5 if world.views[view].asleep.is_none() => {
             let longest = *random.pick(&[3_000, 20_000, 120_000, 3_600_000]);
             world.sleep(view, random.within(1_000..longest));
             Ok(())
         }
-        6 if world.views[view].asleep.is_none() => world.tell_view(view, Input::Slept),
+        6 if world.views[view].asleep.is_none() => world.handle_view_input(view, Input::Slept),
         _ => Ok(()),
     }
 }
@@ -196,12 +197,12 @@ fn end(world: &mut World) -> Checked {
     world.pass(RECOVERS_WITHIN)?;
     for view in 0..world.views.len() {
         if world.views[view].status.connection == Connection::Failed {
-            world.tell_view(view, Input::User(UserInput::RetryNow))?;
+            world.handle_view_input(view, Input::User(UserInput::RetryNow))?;
             world.pass(RECOVERS_WITHIN)?;
         }
     }
     if world.views.iter().all(|view| view.status.connection == Connection::Taken) {
-        world.tell_view(0, Input::User(UserInput::TakeSessionBack))?;
+        world.handle_view_input(0, Input::User(UserInput::TakeSessionBack))?;
         world.pass(RECOVERS_WITHIN)?;
     }
     let mut view = world.settled_view();

@@ -60,7 +60,7 @@ pub(crate) struct Link {
     /// Whether a bridge still takes a handshake that the page has given up, as one does that was paused meanwhile.
     pub(crate) takes_abandoned: bool,
     /// How long the bridge may take to hear that a connection has gone.
-    pub(crate) news: Range<u64>,
+    pub(crate) close_delay: Range<u64>,
     random: Random,
     lines: BTreeMap<Wire, Line>,
     queue: BinaryHeap<Reverse<Parcel>>,
@@ -130,7 +130,7 @@ impl Link {
             delay: 10..30,
             handshake: 0..1,
             takes_abandoned: false,
-            news: 0..100,
+            close_delay: 0..100,
             random: Random::new(seed),
             lines: BTreeMap::new(),
             queue: BinaryHeap::new(),
@@ -193,7 +193,7 @@ impl Link {
         if was_opening && other == To::Room && !self.takes_abandoned {
             lane.end = End::Gone;
         }
-        let late = if is_broken { self.news.clone() } else { 0..1 };
+        let late = if is_broken { self.close_delay.clone() } else { 0..1 };
         let at = now + self.random.within(self.delay.clone()) + self.random.within(late);
         self.post(at, wire, other, Arrival::Closed);
     }
@@ -226,7 +226,7 @@ impl Link {
 
     fn cut_keeping(&mut self, now: u64, wire: Wire, keep: Option<bool>) {
         for to in [To::Room, To::View] {
-            let news = if to == To::Room { self.news.clone() } else { 0..300 };
+            let delay = if to == To::Room { self.close_delay.clone() } else { 0..300 };
             let Some(line) = self.lines.get_mut(&wire) else { return };
             let lane = line.lane(to);
             let keep = match keep {
@@ -239,7 +239,7 @@ impl Link {
                 // Cut in the handshake: the bridge never hears of it.
                 lane.end = End::Gone;
             }
-            let at = now + self.random.within(news);
+            let at = now + self.random.within(delay);
             self.post(at, wire, to, Arrival::Closed);
         }
     }
@@ -259,7 +259,7 @@ impl Link {
         self.weather = Weather::Fine;
         self.delay = 10..50;
         self.handshake = 0..1;
-        self.news = 0..100;
+        self.close_delay = 0..100;
         for wire in self.lines.keys().copied().collect::<Vec<_>>() {
             if !self.is_whole(wire) {
                 self.cut(now, wire);

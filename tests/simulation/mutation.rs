@@ -49,7 +49,7 @@ pub(crate) enum Mutation {
     /// The browser stores everything for ever.
     Hoards,
     /// The page's input stays disabled while there is no connection.
-    HeldByTheGone,
+    WaitsWhileDisconnected,
     /// The bridge changes what it has recorded.
     RecordChanged,
     /// The bridge forgets what it has recorded.
@@ -81,7 +81,7 @@ impl Mutation {
         (Mutation::SilenceHidden, Invariant::Noticed),
         (Mutation::TimeStretched, Invariant::NoMoreTime),
         (Mutation::Hoards, Invariant::BoundedMemory),
-        (Mutation::HeldByTheGone, Invariant::NotHeldForEver),
+        (Mutation::WaitsWhileDisconnected, Invariant::NotHeldForEver),
         (Mutation::RecordChanged, Invariant::OneRecord),
         (Mutation::RecordDropped, Invariant::Fetchable),
         (Mutation::KeyIgnored, Invariant::AskedOnce),
@@ -130,7 +130,7 @@ impl World {
                     }
                 }
             }
-            Some(Mutation::HeldByTheGone) => {
+            Some(Mutation::WaitsWhileDisconnected) => {
                 for output in &mut outputs {
                     if let Output::Notify(Event::Status(status)) = output
                         && matches!(status.connection, Connection::Reconnecting | Connection::Unreachable)

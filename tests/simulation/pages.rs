@@ -8,10 +8,8 @@ use crate::invariants::{Broken, Checked};
 use crate::known::Known;
 use crate::ledger::Ledger;
 use crate::link::{Arrival, To, Wire};
+use crate::timing::PERSIST_WITHIN;
 use crate::world::World;
-
-/// A crash may cost what was typed within this time.
-const PERSISTED_WITHIN: u64 = 300;
 
 /// Something that a page has for another of its browser.
 pub(crate) struct Shared {
@@ -24,7 +22,7 @@ pub(crate) struct Shared {
 
 /// How a page goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Goes {
+pub(crate) enum PageEnd {
     /// The page knows beforehand.
     Reload,
     /// It is not.
@@ -33,13 +31,13 @@ pub(crate) enum Goes {
 
 impl World {
     /// The page of a view goes, and is loaded again: nothing is left of its session but what it persisted.
-    pub(crate) fn reload(&mut self, view: usize, how: Goes) -> Checked {
+    pub(crate) fn reload(&mut self, view: usize, how: PageEnd) -> Checked {
         self.note(|| format!("view {view}: {how:?}"));
         // Nothing is persisted while the machine sleeps.
         let awake_until = if self.views[view].asleep.is_some() { self.views[view].slept } else { self.now };
         self.wake_up(view)?;
-        if how == Goes::Reload {
-            self.tell_view(view, Input::PageHidden)?;
+        if how == PageEnd::Reload {
+            self.handle_view_input(view, Input::PageHidden)?;
         }
         let gone = &mut self.views[view];
         let last = gone.last;
@@ -56,15 +54,16 @@ impl World {
                 self.link.forget_handshakes(wire);
             }
         }
-        let since = if how == Goes::Crash { awake_until.saturating_sub(PERSISTED_WITHIN) } else { self.now };
+        // A crash may cost what was typed within this time.
+        let since = if how == PageEnd::Crash { awake_until.saturating_sub(PERSIST_WITHIN) } else { self.now };
         self.ledger.note_reload(view, since);
         if let Some(drafts) = self.mutated_drafts(view) {
             let asks = self.views[view].persisted_asks.clone().unwrap_or("null".to_owned());
             let [asks, drafts] =
                 [asks, drafts].map(|text| serde_json::from_str(&text).expect("a session persists JSON"));
-            self.tell_view(view, Input::Restore { asks, drafts })?;
+            self.handle_view_input(view, Input::Restore { asks, drafts })?;
         }
-        self.tell_view(view, Input::Start)
+        self.handle_view_input(view, Input::Start)
     }
 
     /// The machine of a view sleeps: its clock goes on, and nobody is called.
@@ -83,7 +82,7 @@ impl World {
         self.views[view].woke = self.now;
         let timer_first = self.now.is_multiple_of(2);
         if timer_first {
-            self.tell_view(view, Input::Wake)?;
+            self.handle_view_input(view, Input::Wake)?;
         }
         for (wire, arrival) in std::mem::take(&mut self.views[view].mail) {
             self.arrives_at_view(wire, arrival)?;
@@ -119,9 +118,9 @@ impl World {
         self.ledger.note_offered(to, drafts);
         let shared: Value = serde_json::from_str(&text).expect("a session shares JSON");
         if let Some(id) = shared.get("resolved").and_then(Value::as_str) {
-            self.ledger.seen(to, id).is_hearsay = true;
+            self.ledger.seen(to, id).is_secondhand = true;
         }
-        self.tell_view(to, Input::Shared(shared))?;
+        self.handle_view_input(to, Input::Shared(shared))?;
         Ok(true)
     }
 }

@@ -36,16 +36,16 @@ impl Person {
         }
         let screen = world.screen(self.view);
         if screen.connection == Connection::Taken && self.random.percent(3) {
-            return world.tell_view(self.view, Input::User(UserInput::TakeSessionBack));
+            return world.handle_view_input(self.view, Input::User(UserInput::TakeSessionBack));
         }
         if self.random.percent(2) {
             let input = if self.random.percent(50) { Input::Online } else { Input::User(UserInput::RetryNow) };
-            return world.tell_view(self.view, input);
+            return world.handle_view_input(self.view, input);
         }
         if self.random.within(0..300) == 0 {
             // The host page moves the element to another place.
-            world.tell_view(self.view, Input::Stop)?;
-            return world.tell_view(self.view, Input::Start);
+            world.handle_view_input(self.view, Input::Stop)?;
+            return world.handle_view_input(self.view, Input::Start);
         }
         let Some(dialog) = screen.dialog else { return Ok(()) };
         let action = self.chooses(&dialog);

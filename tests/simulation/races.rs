@@ -5,7 +5,7 @@ use ask_user_widget::session::{Action, Connection, DeliveryStatus, Outcome, Phas
 use crate::decision::Ending;
 use crate::fleet::Bridge;
 use crate::link::Weather;
-use crate::pages::Goes;
+use crate::pages::PageEnd;
 use crate::scripts::{answered, cancelled, connected, with_both_bridges};
 use crate::timing::UNDO;
 use crate::world::{World, settings};
@@ -102,7 +102,7 @@ fn a_question_that_comes_a_hundred_times_is_one() {
 
 #[test]
 fn a_page_that_goes_at_any_moment_of_an_answer_loses_nothing_and_sends_it_once() {
-    for how in [Goes::Reload, Goes::Crash] {
+    for how in [PageEnd::Reload, PageEnd::Crash] {
         // Milliseconds after the action: at once, under way, arrived, confirmed.
         for after in [0, 10, 25, 35, 60, 400] {
             with_both_bridges(|world| {
@@ -124,7 +124,7 @@ fn a_page_that_goes_at_any_moment_of_an_answer_loses_nothing_and_sends_it_once()
 
 #[test]
 fn a_draft_survives_a_page_that_goes() {
-    for how in [Goes::Reload, Goes::Crash] {
+    for how in [PageEnd::Reload, PageEnd::Crash] {
         with_both_bridges(|world| {
             world.asks("q", 0);
             world.passes(1_000);
@@ -146,7 +146,7 @@ fn an_answer_given_offline_survives_a_reload_and_reaches_the_agent_once() {
         world.cut(0, false);
         world.passes(1_000);
         world.answers(0, "q", 1);
-        world.reload(0, Goes::Crash).unwrap();
+        world.reload(0, PageEnd::Crash).unwrap();
         world.passes(2_000);
         assert_eq!(world.shows(0), Some(("q".to_owned(), Phase::Decided)));
         world.link.weather = Weather::Fine;
@@ -272,12 +272,12 @@ fn a_clock_that_jumps_an_hour_while_the_page_is_away_changes_no_deadline() {
         world.link.delay = 20..21;
         world.add_view().unwrap();
         world.views[0].next_ahead = before;
-        world.reload(0, Goes::Reload).unwrap();
+        world.reload(0, PageEnd::Reload).unwrap();
         world.passes(1_000);
         world.asks("q", 55);
         world.passes(20_000);
         world.views[0].next_ahead = after;
-        world.reload(0, Goes::Reload).unwrap();
+        world.reload(0, PageEnd::Reload).unwrap();
         world.passes(2_000);
         let dialog = world.screen(0).dialog.expect("it is still asked");
         let left = dialog.countdown.expect("it has a limit").seconds;

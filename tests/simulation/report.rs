@@ -7,7 +7,7 @@ use std::thread;
 
 use crate::fleet::{Bridge, Fault};
 use crate::invariants::{Broken, Invariant};
-use crate::life::live;
+use crate::life::run_session;
 use crate::link::To;
 use crate::mutation::Mutation;
 use crate::random::Random;
@@ -87,7 +87,7 @@ fn live_all(begin: Begin, seeds: impl Iterator<Item = u64>) -> Findings {
     let mut findings = Findings::default();
     for seed in seeds {
         let mut world = begin(seed);
-        let lived = catch_unwind(AssertUnwindSafe(|| live(&mut world, seed)));
+        let lived = catch_unwind(AssertUnwindSafe(|| run_session(&mut world, seed)));
         findings.steps += world.steps;
         let broken = match lived {
             Ok(Ok(())) => continue,
@@ -109,7 +109,7 @@ fn every_invariant_bites() {
         let bites = |seed: &u64| {
             let mut world = begin(*seed);
             world.mutation = Some(mutation);
-            let lived = catch_unwind(AssertUnwindSafe(|| live(&mut world, *seed)));
+            let lived = catch_unwind(AssertUnwindSafe(|| run_session(&mut world, *seed)));
             matches!(lived, Ok(Err(broken)) if broken.invariant == expected)
         };
         let is_broken = match mutation {
@@ -122,13 +122,13 @@ fn every_invariant_bites() {
 
 #[test]
 fn every_fault_of_a_fleet_is_noticed() {
-    for fault in [Fault::BlindCommits, Fault::Deaf] {
+    for fault in [Fault::BlindCommits, Fault::IgnoresNotices] {
         let bites = |seed: u64| {
             let mut world = begin_fleet(seed);
             if let Bridge::Fleet(fleet) = &mut world.bridge {
                 fleet.fault = Some(fault);
             }
-            !matches!(catch_unwind(AssertUnwindSafe(|| live(&mut world, seed))), Ok(Ok(())))
+            !matches!(catch_unwind(AssertUnwindSafe(|| run_session(&mut world, seed))), Ok(Ok(())))
         };
         assert!((1..=CHANCES).any(bites), "{fault:?} is noticed in no session");
     }
@@ -167,7 +167,7 @@ fn begin_fleet(seed: u64) -> World {
 fn story(begin: Begin, seed: u64) -> String {
     let mut world = begin(seed);
     world.trace = Some(Vec::new());
-    let lived = catch_unwind(AssertUnwindSafe(|| live(&mut world, seed)));
+    let lived = catch_unwind(AssertUnwindSafe(|| run_session(&mut world, seed)));
     let end = match lived {
         Ok(Ok(())) => "nothing broke".to_owned(),
         Ok(Err(broken)) => broken.to_string(),

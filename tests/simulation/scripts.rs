@@ -178,7 +178,7 @@ fn a_reconnect_replays_the_ask_into_the_same_dialog() {
         for _ in 0..3 {
             world.cut(0, false);
             world.passes(500);
-            world.tell_view(0, Input::Online).unwrap();
+            world.handle_view_input(0, Input::Online).unwrap();
             world.passes(3_500);
             assert_eq!(world.shows(0), Some(("q".to_owned(), Phase::Asking)));
         }
@@ -203,13 +203,13 @@ fn a_second_view_takes_over_and_the_first_takes_back() {
         world.answers(0, "q", 0);
         world.passes(5_000);
         assert_eq!((world.ledger.ending("q"), connections(world)), (None, [Connection::Taken, Connection::Open]));
-        world.tell_view(0, Input::User(UserInput::TakeSessionBack)).unwrap();
+        world.handle_view_input(0, Input::User(UserInput::TakeSessionBack)).unwrap();
         world.passes(1_000);
         assert_eq!(connections(world), [Connection::Open, Connection::Taken]);
         world.answers(0, "q", 1);
         world.passes(1_000);
         world.expect("q", answered("B"));
-        world.tell_view(1, Input::User(UserInput::TakeSessionBack)).unwrap();
+        world.handle_view_input(1, Input::User(UserInput::TakeSessionBack)).unwrap();
         world.passes(2_000);
         let expected = if world.extensions { Outcome::AnsweredElsewhere } else { Outcome::Lapsed };
         assert_eq!(world.receipt(1, "q").outcome, expected, "a bare bridge only says that it is over");

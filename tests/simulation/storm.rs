@@ -26,7 +26,7 @@ const QUESTION: &str = r#"{"type":"ask_user_question","question_id":"q_1","quest
 
 struct Storm {
     clients: usize,
-    /// So many of a hundred have a question before them, and look at it.
+    /// How many of a hundred have a question before them, and look at it.
     asked: usize,
     /// How long the bridge is away.
     away: u64,
@@ -35,7 +35,7 @@ struct Storm {
     connects: Vec<usize>,
     /// When each client was back, from its end on, in order.
     back: Vec<u64>,
-    /// The same of those that have a question before them.
+    /// When each client was back that has a question before it, likewise.
     asked_back: Vec<u64>,
 }
 

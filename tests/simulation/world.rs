@@ -19,6 +19,9 @@ use crate::pages::Shared;
 /// Views that a world has at most.
 pub(crate) const VIEWS: usize = 2;
 
+/// How often a bridge with extensions says that it is there.
+pub(crate) const BEAT_SECONDS: u32 = 15;
+
 pub(crate) struct World {
     pub(crate) now: u64,
     pub(crate) extensions: bool,
@@ -175,7 +178,7 @@ impl World {
             persisted_asks: None,
             persisted_drafts: None,
         });
-        self.tell_view(view, session::Input::Start)
+        self.handle_view_input(view, session::Input::Start)
     }
 
     /// When something happens by itself next.
@@ -201,14 +204,14 @@ impl World {
             }
         } else if self.take_shared()? {
         } else if self.bridge.next_wake().is_some_and(|wake| wake.0 <= self.now) {
-            self.tell_room(room::Input::Wake)?;
+            self.handle_room_input(room::Input::Wake)?;
         } else {
             let is_due = |view: &View| view.next_wake().is_some_and(|wake| wake <= self.now);
             // Otherwise what was due on the link had vanished.
             if let Some(view) = self.views.iter().position(is_due) {
                 self.wake_up(view)?;
                 if self.views[view].next_wake().is_some_and(|wake| wake <= self.now) {
-                    self.tell_view(view, session::Input::Wake)?;
+                    self.handle_view_input(view, session::Input::Wake)?;
                 }
             }
         }
@@ -236,7 +239,7 @@ impl World {
                 room::Input::Text { from, text }
             }
         };
-        self.tell_room(input)
+        self.handle_room_input(input)
     }
 
     pub(crate) fn arrives_at_view(&mut self, wire: Wire, arrival: Arrival) -> Checked {
@@ -286,10 +289,10 @@ impl World {
                 session::Input::Frame { connection, frame }
             }
         };
-        self.tell_view(wire.view, input)
+        self.handle_view_input(wire.view, input)
     }
 
-    pub(crate) fn tell_view(&mut self, view: usize, input: session::Input) -> Checked {
+    pub(crate) fn handle_view_input(&mut self, view: usize, input: session::Input) -> Checked {
         let outputs = self.handle_view(view, input)?;
         self.perform_view(view, outputs)
     }
@@ -362,7 +365,7 @@ impl World {
                     }
                 }
                 session::Output::Notify(Event::Status(status)) => self.views[view].status = status,
-                session::Output::Notify(Event::Ask { ask }) => self.ledger.note_told(view, &ask.id)?,
+                session::Output::Notify(Event::Ask { ask }) => self.ledger.note_notified(view, &ask.id)?,
                 session::Output::Persist { part: PersistedPart::Asks, text } => self.views[view].persisted_asks = text,
                 session::Output::Persist { part: PersistedPart::Drafts, text } => {
                     self.views[view].persisted_drafts = text
@@ -391,7 +394,7 @@ impl World {
         })
     }
 
-    pub(crate) fn tell_room(&mut self, input: room::Input) -> Checked {
+    pub(crate) fn handle_room_input(&mut self, input: room::Input) -> Checked {
         self.steps += 1;
         self.note(|| format!("room   <- {input:?}"));
         // A page that was away hears what it missed, and how asks ended that others have settled; one may end at this very
@@ -470,7 +473,7 @@ impl World {
 /// How every bridge here behaves.
 pub(crate) fn settings(extensions: bool, keep_seconds: u64) -> room::Settings {
     let keep_seconds = keep_seconds.try_into().expect("a number of seconds");
-    room::Settings { extensions, keep_seconds, beat_seconds: Some(15), ..room::Settings::default() }
+    room::Settings { extensions, keep_seconds, beat_seconds: Some(BEAT_SECONDS), ..room::Settings::default() }
 }
 
 /// The id of the ask that a frame brings.

@@ -90,7 +90,7 @@ pub(crate) enum Command {
     Load(Load),
     /// Ask very often in one page.
     Endurance {
-        /// So often.
+        /// How often.
         asks: u64,
     },
     /// Simulate sessions, or a storm.

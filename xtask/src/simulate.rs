@@ -9,7 +9,7 @@ use std::time::Instant;
 /// What to simulate.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Simulation {
-    /// So many sessions, from this seed on.
+    /// Sessions of a row of seeds.
     Sessions {
         /// How many.
         seeds: u64,
@@ -18,7 +18,7 @@ pub(crate) enum Simulation {
         /// With several bridges over one store.
         is_fleet: bool,
     },
-    /// So many clients of a bridge that ends.
+    /// Clients of a bridge that ends, all at once.
     Storm {
         /// How many.
         clients: u64,

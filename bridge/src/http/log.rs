@@ -27,7 +27,7 @@ impl Log {
         Log { session: short(session.as_str()), connection: None }
     }
 
-    /// The same for one of its connections.
+    /// The log of one connection of the session.
     pub(super) fn of_connection(&self, connection: &str) -> Log {
         Log { session: self.session.clone(), connection: Some(short(connection)) }
     }

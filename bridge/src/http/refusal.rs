@@ -25,7 +25,7 @@ impl Refusal {
         Refusal { retry_after: "1", ..Refusal::new(status, error) }
     }
 
-    /// The same with a name for the reason.
+    /// This refusal, with a name for the reason.
     pub(super) fn with_code(self, code: &'static str) -> Refusal {
         Refusal { code: Some(code), ..self }
     }

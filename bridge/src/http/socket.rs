@@ -180,7 +180,7 @@ async fn at(time: Option<Instant>) {
 /// and most sockets are silent; a larger frame gets the place that it needs when it comes.
 const BUFFER: usize = 2048;
 
-/// So long a handshake is looked at before it takes the session.
+/// How long a handshake is watched before it takes the session: a page that has gone gives it up within this time.
 const GIVEN_UP_WITHIN: Duration = Duration::from_millis(5);
 
 struct Socket {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ask_user_widget::protocol::RequestKind;
+use ask_user_widget::protocol::{RequestKind, ServerFrameType};
 use serde_json::Value;
 
 use super::{ChatFrame, ConnectionId, Keep, Outcome, QuestionId, Request, TimeLimit, View};
@@ -106,7 +106,9 @@ impl Output {
     /// Whether it only tells a page that the bridge is there.
     pub fn is_beat(&self) -> bool {
         match self {
-            Output::Send { frame, .. } => frame["type"] == "ask_user_beat",
+            Output::Send { frame, .. } => {
+                frame["type"].as_str().map(ServerFrameType::parse) == Some(ServerFrameType::AskUserBeat)
+            }
             Output::Close { .. } | Output::Resolve { .. } | Output::Refuse { .. } | Output::Message(_) => false,
         }
     }

@@ -193,7 +193,7 @@ impl Room {
         self.next_deadline().into_iter().chain(self.beats_at()).min()
     }
 
-    /// The same without beats: when something is due that matters to everybody.
+    /// When something is due next that matters to everybody, which a beat does not.
     pub fn next_deadline(&self) -> Option<Time> {
         let deadline = self.pending.as_ref().and_then(Pending::deadline);
         let forgets_at = self.records.forgets_at(self.settings.keep_seconds);

@@ -25,7 +25,7 @@ impl Time {
 pub enum TimeLimit {
     /// As long as they like; `timeout_seconds` is left out of the frame.
     Never,
-    /// So many seconds.
+    /// This number of seconds.
     Seconds(u32),
 }
 

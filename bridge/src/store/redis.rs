@@ -32,7 +32,7 @@ use crate::replica::NodeId;
 use crate::room::{Limits, MissedChange, MissedFrame, Time};
 use crate::session::SessionId;
 
-/// So long the store has to answer. A person waits.
+/// The store has to answer within this time, because a person waits.
 const ANSWER_WITHIN: Duration = Duration::from_secs(2);
 /// How many commits of a session are remembered for nodes that are behind, and how many bytes of what they say.
 const COMMITS: usize = 128;

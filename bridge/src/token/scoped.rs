@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::hs256;
 use crate::session::SessionId;
 
-/// So far apart the clocks of the bridge and of whoever signs may be.
+/// How many seconds the clocks of the bridge and of whoever signs may differ.
 pub const SKEW_SECONDS: u64 = 30;
 /// The longest time that a token may be valid from now on: a day.
 pub const MOST_SECONDS: u64 = 86_400;

@@ -30,7 +30,7 @@ fn token(session: &str, side: Side, seconds_ago: u64) -> String {
     Keys::new(KEY).unwrap().sign(&scope, begin)
 }
 
-/// So many seconds ago one was made that is over now, whatever the clocks say.
+/// A token that was made this many seconds ago is over now, whatever the clocks say.
 const OVER: u64 = 60 + SKEW_SECONDS + 5;
 
 async fn send(bridge: &Bridge, method: &str, path: &str, token: &str, body: &str) -> Reply {

@@ -14,6 +14,7 @@ mod client;
 mod server;
 mod types;
 
+pub(super) use client::ClientFrameType;
 pub use client::{ClientFrame, ClientFrameError};
 pub use server::{
     AckOutcome, ServerFrame, ServerFrameError, ServerFrameType, SessionStatus, write_question, write_request,
@@ -35,8 +36,7 @@ fn read_request_id(value: &Value) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::ServerFrameType;
-    use super::client::ClientFrameType;
+    use super::{ClientFrameType, ServerFrameType};
 
     /// Whoever writes a bridge in another language has this page only. That its examples are true is tested with the bridge.
     #[test]

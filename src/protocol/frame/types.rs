@@ -19,10 +19,10 @@ macro_rules! frame_types {
 
         impl $Type {
             /// The types that have a name.
-            pub(in crate::protocol::frame) const NAMED: &[$Type] = &[$($Type::$Named),*];
+            pub(in crate::protocol) const NAMED: &[$Type] = &[$($Type::$Named),*];
 
             /// The name of frames of this type; empty if the type has none of its own.
-            pub(in crate::protocol::frame) fn name(self) -> &'static str {
+            pub(in crate::protocol) fn name(self) -> &'static str {
                 match self {
                     $($Type::$Named => $name,)*
                     $($Type::$Nameless => "",)*

@@ -35,17 +35,17 @@ pub(in crate::session) enum Expectation {
     },
     /// A status has named it as pending.
     Named {
-        /// When.
+        /// When that status came.
         since: Time,
     },
     /// A status has named another ask, or none.
     NotNamed {
-        /// When.
+        /// When that status came.
         since: Time,
     },
     /// Its question came on this connection.
     Asked {
-        /// When.
+        /// When it came.
         at: Time,
     },
 }

@@ -39,9 +39,9 @@ pub(super) struct SentDecision {
 pub(super) enum Attempt {
     /// Handed to the latest connection. A connection loses nothing while it lives.
     InFlight {
-        /// When.
+        /// When it was handed over.
         since: Time,
-        /// Why.
+        /// Why it was made.
         purpose: Purpose,
         /// Whether the bridge had the capability `ack` then. What it was sent under this promise waits for it.
         is_promised_ack: bool,
@@ -62,6 +62,19 @@ pub(super) enum Purpose {
     Inquiry,
     /// The bridge has not said what it waits for.
     Unprompted,
+}
+
+#[cfg(test)]
+impl Purpose {
+    /// Every purpose.
+    pub(super) fn all() -> impl Iterator<Item = Purpose> {
+        std::iter::successors(Some(Purpose::First), |purpose| match purpose {
+            Purpose::First => Some(Purpose::Wanted),
+            Purpose::Wanted => Some(Purpose::Inquiry),
+            Purpose::Inquiry => Some(Purpose::Unprompted),
+            Purpose::Unprompted => None,
+        })
+    }
 }
 
 impl Attempt {

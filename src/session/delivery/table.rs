@@ -1,5 +1,6 @@
 //! All transitions of an ask. `docs/delivery.md` shows this table, and the tests walk it.
 
+use super::Purpose;
 use crate::session::tests::rig::{Rig, one, pick, status};
 use crate::session::timing::{GIVE_UP_AFTER, REPLAY_GRACE, REPLAY_WINDOW, SILENT_BRIDGE, STATUS_GRACE, UNDO};
 use crate::session::{Action, ApprovalAction, ApprovalChoice, Input, Session};
@@ -325,16 +326,8 @@ fn every_transition_is_as_the_tables_say() {
 
 #[test]
 fn every_stage_is_in_the_table_and_nothing_is_decided_by_itself() {
-    for stage in [
-        "open",
-        "cancelling",
-        "decided",
-        "in flight (first)",
-        "in flight (wanted)",
-        "in flight (unprompted)",
-        "in flight (inquiry)",
-        "lost",
-    ] {
+    let in_flight = Purpose::all().map(|purpose| format!("in flight ({})", format!("{purpose:?}").to_lowercase()));
+    for stage in ["open", "cancelling", "decided", "lost"].map(str::to_owned).into_iter().chain(in_flight) {
         assert!(TRANSITIONS.iter().any(|transition| transition.from == stage), "{stage}");
     }
     let sent = |to: Option<&str>| to.is_some_and(|to| to.starts_with("in flight") || to == "over (answered)");

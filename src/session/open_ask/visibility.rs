@@ -5,9 +5,9 @@ use crate::session::time::Time;
 /// Whether an ask may be on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Visibility {
-    /// Not before this time.
+    /// It is not shown before this time.
     Hidden { until: Time, reason: HiddenReason },
-    /// It may.
+    /// It may be shown, and is if it is in front.
     Shown {
         /// Whether it stands behind another ask, or did until now.
         is_behind: bool,

@@ -1,7 +1,7 @@
 //! What the person hears in passing: that time runs out, that an answer is sent.
 
 use super::rig::{Rig, TWO, one, pick};
-use crate::session::timing::UNDO;
+use crate::session::timing::{ANSWER_TIMEOUT, UNDO};
 use crate::session::{Action, Announcement, Connection, DeliveryStatus, Outcome, Screen, announcements};
 
 fn asked_with(capabilities: &str, timeout: u64) -> Rig {
@@ -71,7 +71,7 @@ fn where_the_bridge_confirms_an_answer_is_under_way_until_it_has() {
     let mut rig = asked_with(r#""ack""#, 0);
     rig.does(pick(0, 0));
     rig.does(Action::Send);
-    rig.wait(9_000);
+    rig.wait(ANSWER_TIMEOUT - 1_000);
     assert_eq!(delivery(&rig), Some(DeliveryStatus::Sent));
     rig.frame(r#"{"type":"ask_user_ack","question_id":"q_1","outcome":"accepted"}"#);
     assert_eq!(delivery(&rig), Some(DeliveryStatus::Settled));
@@ -152,102 +152,102 @@ impl Listener {
 }
 
 /// What is said only if the dialog is not read out by itself.
-fn unless(is_modal: bool, news: Announcement) -> Vec<Announcement> {
-    if is_modal { Vec::new() } else { vec![news] }
+fn unless(is_modal: bool, announcement: Announcement) -> Vec<Announcement> {
+    if is_modal { Vec::new() } else { vec![announcement] }
 }
 
 #[test]
 fn every_change_of_phase_is_said() {
     use Announcement::{Cancelled, Ended, Offline, Over, Queued, StillMissing, Unsent, Waiting};
     for is_modal in [true, false] {
-        let mut ear = Listener::new(is_modal);
-        ear.rig.frame(TWO);
-        ear.hears(&unless(is_modal, Waiting), "an ask appears");
-        ear.rig.does(Action::Confirm);
-        ear.hears(&[], "a refusal is an alert of its own");
-        ear.rig.does(Action::Confirm);
-        ear.hears(&[StillMissing], "and is said again when it comes again");
-        ear.rig.frame(&one("q_3").replace(r#""timeout_seconds":55,"#, ""));
-        ear.hears(&[Queued(1)], "another joins the queue");
-        ear.rig.does(Action::Minimize);
-        ear.hears(&[Waiting], "it is minimized");
-        ear.rig.does(Action::Cancel);
-        ear.hears(&[Cancelled], "it is cancelled");
-        ear.rig.wait(2_000);
-        ear.hears(&[], "the seconds of the undo are not counted aloud");
-        ear.rig.does(Action::Undo);
-        ear.hears(&[Waiting], "the cancel is taken back");
-        ear.rig.does(Action::Expand);
-        ear.hears(&[], "it is expanded, and the focus goes there");
-        ear.rig.does(pick(0, 0));
-        ear.rig.does(Action::GoTo(1));
-        ear.hears(&[], "the person answers");
-        ear.rig.does(Action::Cancel);
-        ear.rig.wait(UNDO);
+        let mut listener = Listener::new(is_modal);
+        listener.rig.frame(TWO);
+        listener.hears(&unless(is_modal, Waiting), "an ask appears");
+        listener.rig.does(Action::Confirm);
+        listener.hears(&[], "a refusal is an alert of its own");
+        listener.rig.does(Action::Confirm);
+        listener.hears(&[StillMissing], "and is said again when it comes again");
+        listener.rig.frame(&one("q_3").replace(r#""timeout_seconds":55,"#, ""));
+        listener.hears(&[Queued(1)], "another joins the queue");
+        listener.rig.does(Action::Minimize);
+        listener.hears(&[Waiting], "it is minimized");
+        listener.rig.does(Action::Cancel);
+        listener.hears(&[Cancelled], "it is cancelled");
+        listener.rig.wait(2_000);
+        listener.hears(&[], "the seconds of the undo are not counted aloud");
+        listener.rig.does(Action::Undo);
+        listener.hears(&[Waiting], "the cancel is taken back");
+        listener.rig.does(Action::Expand);
+        listener.hears(&[], "it is expanded, and the focus goes there");
+        listener.rig.does(pick(0, 0));
+        listener.rig.does(Action::GoTo(1));
+        listener.hears(&[], "the person answers");
+        listener.rig.does(Action::Cancel);
+        listener.rig.wait(UNDO);
         let next = unless(is_modal, Waiting);
-        ear.hears(&[vec![Over(Outcome::Cancelled)], next].concat(), "it is over, and the next one appears");
-        ear.rig.does(pick(0, 0));
-        ear.rig.drop_connection();
-        ear.hears(&[Offline], "the connection is lost");
-        ear.rig.does(Action::Confirm);
-        ear.hears(&[Unsent { cancelled: false }], "an answer is not sent yet, and the dialog is minimized");
-        ear.rig.does(Action::Expand);
-        ear.rig.does(Action::Undo);
-        ear.hears(&[Offline], "and taken back");
-        ear.rig.does(Action::Cancel);
-        ear.hears(&[Unsent { cancelled: true }], "a cancel is not sent yet");
-        ear.rig.does(Action::Undo);
-        ear.hears(&[Offline], "and taken back");
-        ear.rig.reconnect(Some("q_3"));
-        ear.hears(&[Waiting], "the connection is back");
-        ear.rig.does(Action::Confirm);
-        ear.rig.wait(1_000);
-        ear.hears(&[Over(Outcome::Answered)], "it is answered");
-        ear.rig.frame(TWO.replace("q_2", "q_4").as_str());
-        ear.rig.does(pick(0, 1));
-        ear.hears(&unless(is_modal, Waiting), "another");
-        ear.rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_4"}"#);
-        ear.hears(&[Ended(Outcome::TimedOut)], "its time is up, and what was chosen stays");
-        ear.rig.does(Action::Minimize);
-        ear.hears(&[Ended(Outcome::TimedOut)], "minimized, it says so again");
-        ear.rig.does(Action::Close);
-        ear.hears(&[], "it was read");
-        ear.rig.frame(TWO.replace("q_2", "q_5").as_str());
-        ear.hears(&unless(is_modal, Waiting), "one more");
-        ear.rig.frame(r#"{"type":"ask_user_withdrawn","question_id":"q_5"}"#);
-        ear.hears(&[Over(Outcome::Withdrawn)], "it is withdrawn, and nothing was chosen");
+        listener.hears(&[vec![Over(Outcome::Cancelled)], next].concat(), "it is over, and the next one appears");
+        listener.rig.does(pick(0, 0));
+        listener.rig.drop_connection();
+        listener.hears(&[Offline], "the connection is lost");
+        listener.rig.does(Action::Confirm);
+        listener.hears(&[Unsent { cancelled: false }], "an answer is not sent yet, and the dialog is minimized");
+        listener.rig.does(Action::Expand);
+        listener.rig.does(Action::Undo);
+        listener.hears(&[Offline], "and taken back");
+        listener.rig.does(Action::Cancel);
+        listener.hears(&[Unsent { cancelled: true }], "a cancel is not sent yet");
+        listener.rig.does(Action::Undo);
+        listener.hears(&[Offline], "and taken back");
+        listener.rig.reconnect(Some("q_3"));
+        listener.hears(&[Waiting], "the connection is back");
+        listener.rig.does(Action::Confirm);
+        listener.rig.wait(1_000);
+        listener.hears(&[Over(Outcome::Answered)], "it is answered");
+        listener.rig.frame(TWO.replace("q_2", "q_4").as_str());
+        listener.rig.does(pick(0, 1));
+        listener.hears(&unless(is_modal, Waiting), "another");
+        listener.rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_4"}"#);
+        listener.hears(&[Ended(Outcome::TimedOut)], "its time is up, and what was chosen stays");
+        listener.rig.does(Action::Minimize);
+        listener.hears(&[Ended(Outcome::TimedOut)], "minimized, it says so again");
+        listener.rig.does(Action::Close);
+        listener.hears(&[], "it was read");
+        listener.rig.frame(TWO.replace("q_2", "q_5").as_str());
+        listener.hears(&unless(is_modal, Waiting), "one more");
+        listener.rig.frame(r#"{"type":"ask_user_withdrawn","question_id":"q_5"}"#);
+        listener.hears(&[Over(Outcome::Withdrawn)], "it is withdrawn, and nothing was chosen");
     }
 }
 
 #[test]
 fn the_connection_is_said_where_there_is_nothing_to_answer() {
-    let mut ear = Listener::new(true);
-    ear.rig.drop_connection();
-    ear.hears(&[Announcement::Connection(Connection::Reconnecting)], "lost");
-    ear.rig.reconnect(None);
-    ear.hears(&[], "back");
-    ear.rig.frame(r#"{"type":"session_taken"}"#);
-    ear.hears(&[Announcement::Connection(Connection::Taken)], "taken");
+    let mut listener = Listener::new(true);
+    listener.rig.drop_connection();
+    listener.hears(&[Announcement::Connection(Connection::Reconnecting)], "lost");
+    listener.rig.reconnect(None);
+    listener.hears(&[], "back");
+    listener.rig.frame(r#"{"type":"session_taken"}"#);
+    listener.hears(&[Announcement::Connection(Connection::Taken)], "taken");
 }
 
 #[test]
 fn a_short_limit_is_said_at_once_and_a_long_one_at_its_marks() {
     let left = |seconds, hurry| Announcement::TimeLeft { seconds, hurry };
     for is_modal in [true, false] {
-        let mut ear = Listener::new(is_modal);
-        ear.rig.frame(&one("q_1").replace(":55", ":25"));
+        let mut listener = Listener::new(is_modal);
+        listener.rig.frame(&one("q_1").replace(":55", ":25"));
         let appears = unless(is_modal, Announcement::Waiting);
-        ear.hears(&[appears.clone(), vec![left(25, Some(true))]].concat(), "25 seconds");
-        ear.rig.wait(15_000);
-        ear.hears(&[left(10, Some(true))], "10 seconds");
-        ear.rig.does(Action::Cancel);
-        ear.rig.wait(UNDO);
-        ear.hears(&[Announcement::Over(Outcome::Cancelled)], "cancelled");
-        ear.rig.frame(&one("q_2").replace(":55", ":70"));
-        ear.hears(&appears, "70 seconds");
-        ear.rig.wait(10_000);
-        ear.hears(&[left(60, None)], "60 seconds");
-        ear.rig.wait(30_000);
-        ear.hears(&[left(30, Some(true))], "30 seconds");
+        listener.hears(&[appears.clone(), vec![left(25, Some(true))]].concat(), "25 seconds");
+        listener.rig.wait(15_000);
+        listener.hears(&[left(10, Some(true))], "10 seconds");
+        listener.rig.does(Action::Cancel);
+        listener.rig.wait(UNDO);
+        listener.hears(&[Announcement::Over(Outcome::Cancelled)], "cancelled");
+        listener.rig.frame(&one("q_2").replace(":55", ":70"));
+        listener.hears(&appears, "70 seconds");
+        listener.rig.wait(10_000);
+        listener.hears(&[left(60, None)], "60 seconds");
+        listener.rig.wait(30_000);
+        listener.hears(&[left(30, Some(true))], "30 seconds");
     }
 }

@@ -149,7 +149,7 @@ fn a_note_that_was_sent_stays_sent_whatever_the_next_bridge_takes() {
     rig.drop_connection();
     rig.reconnect(None);
     rig.frame(r#"{"type":"connected"}"#);
-    rig.wait(10_000);
+    rig.settle();
     assert_eq!(rig.receipts(), ["q_1 answered Settled"]);
     assert_eq!(notes(&rig), (Some("careful".to_owned()), None));
 }
@@ -240,9 +240,9 @@ fn a_cancel_can_be_taken_back_for_a_moment() {
     rig.does(pick(0, 1));
     rig.does(Action::Cancel);
     assert_eq!(rig.phase(), Phase::Cancelling);
-    rig.wait(4_000);
+    rig.wait(UNDO - 1_000);
     rig.does(Action::Undo);
-    rig.wait(10_000);
+    rig.settle();
     assert_eq!((rig.phase(), rig.sent()), (Phase::Asking, vec![]));
     assert_eq!(rig.dialog().drafts[0].picks, [1]);
     rig.does(Action::Cancel);

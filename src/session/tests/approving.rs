@@ -81,7 +81,7 @@ fn what_is_pressed_as_it_appears_decides_nothing() {
     for choice in [ApprovalChoice::AllowOnce, ApprovalChoice::Deny, ApprovalChoice::DenyAndStop] {
         let mut rig = asked(&bash("p_1"));
         rig.does_at_once(decide(choice));
-        rig.wait(10_000);
+        rig.settle();
         assert_eq!((rig.sent(), rig.phase()), (vec![], Phase::Asking), "{choice:?}");
     }
 }
@@ -252,7 +252,7 @@ fn a_stored_decision_that_contradicts_itself_is_no_decision() {
     rig.open();
     rig.frame(&status(Some("p_1")));
     rig.frame(&bash("p_1"));
-    rig.wait(10_000);
+    rig.settle();
     assert_eq!((rig.sent(), rig.phase()), (vec![], Phase::Asking));
 }
 
@@ -263,7 +263,7 @@ fn another_request_under_the_same_id_is_not_decided_by_the_old_decision() {
     rig.does(decide(ApprovalChoice::AllowOnce));
     rig.reconnect(Some("p_1"));
     rig.frame(&bash("p_1").replace("npm test", "rm -rf /"));
-    rig.wait(10_000);
+    rig.settle();
     assert_eq!((rig.sent(), rig.phase()), (vec![], Phase::Asking));
 }
 
@@ -338,7 +338,7 @@ fn a_press_too_many_on_change_decides_nothing() {
     rig.drop_connection();
     rig.does(decide(ApprovalChoice::Deny));
     rig.does(Action::Expand);
-    rig.wait(5_000);
+    rig.settle();
     rig.does_at_once(Action::Undo);
     rig.does_at_once(decide(ApprovalChoice::AllowOnce));
     assert_eq!(rig.phase(), Phase::Asking);

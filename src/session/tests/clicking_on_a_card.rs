@@ -9,7 +9,7 @@ use super::rig::Rig;
 use crate::session::{Action, ApprovalAction, ApprovalChoice, ApprovalPage, GuardLevel, Input, Press, UserInput};
 
 const SCHEDULES: u64 = 1_000;
-/// So long it takes at least until somebody sees what has appeared, and does not do what they were about to do.
+/// How long it takes at least until somebody sees what has appeared, and does not do what they were about to do.
 const REACTION: u64 = 250;
 /// Within this time browsers count a click to the one before it.
 const DOUBLE_CLICK: u64 = 500;

@@ -1,6 +1,7 @@
 //! Connections come and go; what the person decided or typed does not.
 
 use super::rig::{Rig, one, pick, status};
+use crate::session::timing::PROBE_TIMEOUT;
 use crate::session::{Action, Connection, Event, Input, Outcome, Output, Phase, Session, Settings, Time, UserInput};
 
 fn connection(rig: &Rig) -> Connection {
@@ -43,7 +44,7 @@ fn a_draft_survives_a_reconnect_and_its_deadline_does_not_restart() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.does(Action::EditText { question: 0, text: "half a sen".into() });
-    rig.wait(10_000);
+    rig.settle();
     rig.drop_connection();
     assert_eq!(connection(&rig), Connection::Reconnecting);
     rig.does(Action::EditText { question: 0, text: "half a sentence".into() });
@@ -61,7 +62,7 @@ fn an_answer_given_offline_waits_and_is_sent_once_when_back() {
     assert_eq!((rig.phase(), rig.sent()), (Phase::Decided, vec![]));
     rig.reconnect(Some("q_1"));
     rig.frame(&one("q_1"));
-    rig.wait(5_000);
+    rig.settle();
     assert_eq!(rig.sent().len(), 1);
     assert_eq!(rig.events(), ["ask q_1", "answer q_1"]);
 }
@@ -80,7 +81,7 @@ fn a_bridge_that_never_says_its_status_still_gets_an_unsent_answer() {
 fn an_unsent_answer_is_not_sent_to_a_bridge_that_no_longer_waits_for_it() {
     let mut rig = answered_while_cut();
     rig.reconnect(None);
-    rig.wait(5_000);
+    rig.settle();
     assert_eq!((rig.sent(), rig.receipts()), (vec![], vec!["q_1 lapsed NotSent".to_owned()]));
     assert_eq!(rig.dialog().drafts[0].picks, [1], "and what was chosen can still be read");
 }
@@ -364,7 +365,7 @@ fn a_sleep_shows_by_a_call_that_comes_much_too_late() {
     rig.frame(r#"{"type":"connected","capabilities":["beat"],"beat_seconds":15}"#);
     rig.sleep(3_600_000);
     assert!(rig.sent()[0].contains("ask_user_beat"), "the bridge is asked whether it is there");
-    rig.wait(3_000);
+    rig.wait(PROBE_TIMEOUT);
     assert_eq!((connection(&rig), rig.connects), (Connection::Reconnecting, 2), "and replaced when it is not");
 }
 

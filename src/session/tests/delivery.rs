@@ -83,7 +83,7 @@ fn reloaded(decide: impl Fn(&mut Rig), spoil: impl Fn(&str) -> String) -> Vec<St
     rig.open();
     rig.frame(&status(Some("q_1")));
     rig.frame(&one("q_1"));
-    rig.wait(10_000);
+    rig.settle();
     rig.sent()
 }
 

@@ -1,23 +1,26 @@
-//! The durations that the documents name are those of `timing.rs`: who changes one there learns where else it is written.
+//! The durations that the documents name are those of `timing.rs`: who changes one there learns where else it is written. All
+//! documents of the repository are read, so that a new one cannot be forgotten.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 use crate::session::timing::{
     ANSWER_TIMEOUT, BEAT_SLACK, EXTEND_BELOW, GIVE_UP_AFTER, GUARD, GUARD_MOST_BY_CLICKS, GUARD_MOST_BY_KEYS,
-    LONGEST_WAIT, OUT_OF_REACH_AFTER, PERSIST_WITHIN, PROBE_TIMEOUT, REFUSED_WITHIN, REPLAY_GRACE, REPLAY_HOLD,
-    REPLAY_WINDOW, RESTORED_HOLD, SILENT_BRIDGE, SLEPT, STATUS_GRACE, TYPED_RECENTLY, UNDO,
+    LONGEST_WAIT, MARKDOWN_WAIT, OUT_OF_REACH_AFTER, PERSIST_WITHIN, PROBE_TIMEOUT, REFUSED_WITHIN, REPLAY_GRACE,
+    REPLAY_HOLD, REPLAY_WINDOW, RESTORED_HOLD, SILENT_BRIDGE, SLEPT, STATUS_GRACE, TYPED_RECENTLY, UNDO,
 };
 
 /// A document, and every duration in it, in order: the words that end in it, and what it has to be in milliseconds. `None` is
 /// for what is no duration of the session.
 struct Document {
     name: &'static str,
-    text: &'static str,
     durations: &'static [(&'static str, Option<u64>)],
 }
 
 const DOCUMENTS: &[Document] = &[
     Document {
         name: "README.md",
-        text: include_str!("../../../README.md"),
         durations: &[
             ("can be undone for five seconds", Some(UNDO)),
             ("takes effect after five seconds", Some(UNDO)),
@@ -27,12 +30,10 @@ const DOCUMENTS: &[Document] = &[
     },
     Document {
         name: "SECURITY.md",
-        text: include_str!("../../../SECURITY.md"),
         durations: &[("ignored for half a second", Some(GUARD)), ("within the last six seconds", Some(TYPED_RECENTLY))],
     },
     Document {
         name: "docs/ARCHITECTURE.md",
-        text: include_str!("../../../docs/ARCHITECTURE.md"),
         durations: &[
             ("persisted (within 0.3 s", Some(PERSIST_WITHIN)),
             ("for five seconds", Some(UNDO)),
@@ -41,7 +42,6 @@ const DOCUMENTS: &[Document] = &[
     },
     Document {
         name: "docs/GLOSSARY.md",
-        text: include_str!("../../../docs/GLOSSARY.md"),
         durations: &[
             ("undone for five seconds", Some(UNDO)),
             ("three tries in at least 30 s", Some(OUT_OF_REACH_AFTER)),
@@ -50,7 +50,6 @@ const DOCUMENTS: &[Document] = &[
     },
     Document {
         name: "docs/delivery.md",
-        text: include_str!("../../../docs/delivery.md"),
         durations: &[
             ("undone for at least five seconds", Some(UNDO)),
             ("except within a second", Some(REPLAY_WINDOW)),
@@ -73,7 +72,6 @@ const DOCUMENTS: &[Document] = &[
     },
     Document {
         name: "docs/races.md",
-        text: include_str!("../../../docs/races.md"),
         durations: &[
             ("for half a second", Some(GUARD)),
             ("a cancel waits five seconds", Some(UNDO)),
@@ -87,7 +85,6 @@ const DOCUMENTS: &[Document] = &[
     },
     Document {
         name: "docs/decisions/0005-bare-bridges.md",
-        text: include_str!("../../../docs/decisions/0005-bare-bridges.md"),
         durations: &[
             ("does not hold within a second", Some(REPLAY_WINDOW)),
             ("sent again after five seconds", Some(SILENT_BRIDGE)),
@@ -95,7 +92,6 @@ const DOCUMENTS: &[Document] = &[
     },
     Document {
         name: "docs/decisions/0007-the-key-guard.md",
-        text: include_str!("../../../docs/decisions/0007-the-key-guard.md"),
         durations: &[
             ("prolong it to 600 ms", Some(GUARD_MOST_BY_KEYS)),
             ("clicks to 1 s", Some(GUARD_MOST_BY_CLICKS)),
@@ -107,7 +103,6 @@ const DOCUMENTS: &[Document] = &[
     },
     Document {
         name: "docs/reference.md",
-        text: include_str!("../../../docs/reference.md"),
         durations: &[
             ("three failures within a minute", None),
             ("reached: after half a minute", Some(OUT_OF_REACH_AFTER)),
@@ -115,7 +110,6 @@ const DOCUMENTS: &[Document] = &[
     },
     Document {
         name: "docs/protocol.md",
-        text: include_str!("../../../docs/protocol.md"),
         durations: &[
             ("start a clock (55 seconds", None),
             ("the longest wait (20 s", Some(LONGEST_WAIT)),
@@ -125,6 +119,64 @@ const DOCUMENTS: &[Document] = &[
             ("question back for 150 ms", Some(REPLAY_HOLD)),
         ],
     },
+    Document {
+        name: "bridge/README.md",
+        durations: &[
+            ("it has 15 seconds", None),
+            ("given up after 40 seconds", None),
+            ("Or for 10 seconds", None),
+            ("Wait up to 25 seconds", None),
+            ("within a minute", None),
+            ("for about 20 seconds", None),
+            ("Undo for five seconds", Some(UNDO)),
+            ("hears every 12 seconds", None),
+            ("first frame within 5 seconds", None),
+            ("two beats and 5 s", Some(BEAT_SLACK)),
+            ("or for 10 s", Some(ANSWER_TIMEOUT)),
+            ("may differ by 30 seconds", None),
+            ("request | 10 s", None),
+            ("to begin, 10 s", None),
+            ("its head, 10 s", None),
+            ("does not read | 10 s", None),
+            ("a ping every 15 s", None),
+            ("given up after 40 s", None),
+            ("may request | 600 s", None),
+            ("at a time, 6000 s", None),
+        ],
+    },
+    Document { name: "docs/bench.md", durations: BENCH },
+    Document {
+        name: "docs/decisions/0001-a-socket-without-gloo-net.md",
+        durations: &[("failures within a minute", None)],
+    },
+    Document {
+        name: "docs/decisions/0008-chunks.md",
+        durations: &[("for two seconds", Some(MARKDOWN_WAIT)), ("takes about 10 s", None)],
+    },
+    Document {
+        name: "docs/decisions/0009-diff-by-similar.md",
+        durations: &[("optimisation: 9 ms", None), ("about 180 ms", None), ("kinds); 49 ms", None)],
+    },
+    Document { name: "docs/decisions/0010-scoped-tokens.md", durations: &[("and 30 seconds", None)] },
+    Document {
+        name: "docs/decisions/0011-recorded-asks.md",
+        durations: &[("dead after 10 to 20 s", Some(2 * ANSWER_TIMEOUT))],
+    },
+    Document {
+        name: "docs/decisions/0012-mcp-by-rmcp.md",
+        durations: &[("the call: 60 seconds", None), ("answered after 50 seconds", None)],
+    },
+    Document { name: "docs/decisions/0013-a-store-behind-the-room.md", durations: &[("agree within a second", None)] },
+    Document { name: "docs/operating.md", durations: &[("it, and ten minutes", None)] },
+];
+
+/// What the benchmark measures and under which conditions.
+const BENCH: &[(&str, Option<u64>)] = &[
+    ("about ten minutes", None),
+    ("9 Mbps with 60 ms", None),
+    ("1.6 Mbps with 150 ms", None),
+    ("in 0.8 s", None),
+    ("up to 17 ms", None),
 ];
 
 /// A duration at the end of these words, in milliseconds: `within 0.3 s`, `for five seconds`, `half a minute`.
@@ -140,8 +192,12 @@ fn duration(words: &[&str]) -> Option<u64> {
     let count = match trimmed(number).as_str() {
         "a" if trimmed(before) == "half" => 0.5,
         "a" if trimmed(before) == "within" => 1.0,
+        "two" => 2.0,
+        "three" => 3.0,
+        "four" => 4.0,
         "five" => 5.0,
         "six" => 6.0,
+        "ten" => 10.0,
         digits => digits.parse().ok()?,
     };
     Some((count * millis) as u64)
@@ -149,21 +205,50 @@ fn duration(words: &[&str]) -> Option<u64> {
 
 #[test]
 fn documents_name_the_durations_of_the_session() {
-    for Document { name, text, durations } in DOCUMENTS {
-        let words: Vec<_> = text.split_whitespace().collect();
-        let ends =
-            (3..=words.len()).filter_map(|end| Some((&words[end.saturating_sub(8)..end], duration(&words[..end])?)));
-        let found: Vec<_> = ends.map(|(words, millis)| (words.join(" "), millis)).collect();
-        for (place, (words, millis)) in found.iter().enumerate() {
-            let Some((expected, duration)) = durations.get(place) else {
-                panic!("{name} says \"{words}\", and this test does not know which constant of timing.rs that is");
-            };
-            let words = words.trim_end_matches(|sign: char| !sign.is_alphanumeric());
-            assert!(words.ends_with(expected), "{name} says \"{words}\", and this test waits for \"{expected}\"");
-            if let Some(duration) = duration {
-                assert_eq!(millis, duration, "{name}: \"{words}\"");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut unread: BTreeSet<&str> = DOCUMENTS.iter().map(|document| document.name).collect();
+    for (name, text) in documents(root) {
+        unread.remove(name.as_str());
+        // One that is not listed may name no duration.
+        let listed = DOCUMENTS.iter().find(|document| document.name == name);
+        compare(&name, &text, listed.map(|document| document.durations).unwrap_or_default());
+    }
+    assert!(unread.is_empty(), "these documents are not there: {unread:?}");
+}
+
+/// Every document of the repository, by its path.
+fn documents(root: &Path) -> Vec<(String, String)> {
+    let (mut found, mut folders) = (Vec::new(), vec![root.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder can be read") {
+            let path = entry.expect("a folder can be read").path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let is_made = ["target", "dist", "node_modules", ".git"].contains(&&*name);
+            if path.is_dir() && !is_made {
+                folders.push(path);
+            } else if name.ends_with(".md") {
+                let relative = path.strip_prefix(root).expect("it is below").to_string_lossy().replace('\\', "/");
+                found.push((relative, fs::read_to_string(&path).expect("a document can be read")));
             }
         }
-        assert_eq!(found.len(), durations.len(), "{name} says fewer durations than this test expects");
     }
+    found
+}
+
+/// Compares the durations that a document names with those that it should name.
+fn compare(name: &str, text: &str, durations: &[(&str, Option<u64>)]) {
+    let words: Vec<_> = text.split_whitespace().collect();
+    let ends = (3..=words.len()).filter_map(|end| Some((&words[end.saturating_sub(8)..end], duration(&words[..end])?)));
+    let found: Vec<_> = ends.map(|(words, millis)| (words.join(" "), millis)).collect();
+    for (place, (words, millis)) in found.iter().enumerate() {
+        let Some((expected, duration)) = durations.get(place) else {
+            panic!("{name} says \"{words}\", and this test does not know which constant of timing.rs that is");
+        };
+        let words = words.trim_end_matches(|sign: char| !sign.is_alphanumeric());
+        assert!(words.ends_with(expected), "{name} says \"{words}\", and this test waits for \"{expected}\"");
+        if let Some(duration) = duration {
+            assert_eq!(millis, duration, "{name}: \"{words}\"");
+        }
+    }
+    assert_eq!(found.len(), durations.len(), "{name} says fewer durations than this test expects");
 }

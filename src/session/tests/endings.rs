@@ -1,7 +1,7 @@
 //! How asks end: what settles a decision, and what ends an ask without one.
 
 use super::rig::{Rig, TWO, one, pick, status};
-use crate::session::timing::PENDING_ASK_TIMEOUT;
+use crate::session::timing::{PENDING_ASK_TIMEOUT, STATUS_GRACE};
 use crate::session::{Action, Alert, DeliveryStatus, Input, Outcome, Phase};
 
 const TIMEOUT: &str = r#"{"type":"ask_user_timeout","question_id":"q_1","error":"User response timed out"}"#;
@@ -161,7 +161,7 @@ fn a_time_out_beats_a_cancel_that_was_not_sent() {
     let mut rig = asked();
     rig.does(Action::Cancel);
     rig.frame(TIMEOUT);
-    rig.wait(10_000);
+    rig.settle();
     assert_eq!(rig.sent(), [""; 0]);
     assert_eq!(rig.receipts(), ["q_1 timed-out NotSent"]);
 }
@@ -185,7 +185,7 @@ fn a_dead_question_never_flashes() {
     assert!(!rig.has_dialog());
     rig.wait(10);
     rig.frame(TIMEOUT);
-    rig.wait(5_000);
+    rig.settle();
     assert!(!rig.has_dialog());
     assert_eq!(rig.events(), ["timeout q_1"], "but it leaves a trace");
     assert_eq!(rig.receipts(), ["q_1 timed-out NotSent"]);
@@ -193,7 +193,7 @@ fn a_dead_question_never_flashes() {
     rig.reconnect(None);
     rig.frame(&one("q_1"));
     rig.frame(TIMEOUT);
-    rig.wait(5_000);
+    rig.settle();
     assert_eq!(
         (rig.events().len(), rig.receipts().len(), rig.has_dialog()),
         (0, 1, false),
@@ -293,7 +293,7 @@ fn a_refusal_means_the_answer_that_the_bridge_did_not_wait_for_and_not_the_next(
         rig.wait(1_000);
     }
     rig.open();
-    rig.wait(1_100);
+    rig.wait(STATUS_GRACE + 100);
     assert_eq!(rig.sent().len(), 1, "the status is late");
     rig.frame(&status(Some("q_9")));
     rig.frame(&one("q_9"));

@@ -3,6 +3,7 @@
 use super::rig::{Rig, status};
 use crate::protocol::Request;
 use crate::protocol::form::FieldError;
+use crate::session::timing::UNDO;
 use crate::session::{Action, Alert, Announcement, Input, Phase, announcements};
 
 /// A name that is required, a number with a default, a choice, several choices and a yes or no.
@@ -93,7 +94,7 @@ fn decline_and_cancel_are_told_apart() {
     let mut rig = asked(&form("f_1"));
     rig.does(Action::Cancel);
     assert_eq!((rig.sent(), rig.phase()), (vec![], Phase::Cancelling), "it can be undone");
-    rig.wait(6_000);
+    rig.wait(UNDO + 1_000);
     assert!(
         rig.sent()
             .join("")
@@ -176,7 +177,7 @@ fn what_was_typed_is_there_when_the_bridge_asks_again() {
     write(&mut rig, 0, "half");
     rig.drop_connection();
     rig.reconnect(None);
-    rig.wait(5_000);
+    rig.settle();
     rig.does(Action::Close);
     assert!(!rig.has_dialog());
     rig.frame(&form("f_1"));

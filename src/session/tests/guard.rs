@@ -1,7 +1,7 @@
 //! Nothing counts that was meant for something else, and nobody is interrupted or timed out at work.
 
 use super::rig::{Rig, TWO, one, pick};
-use crate::session::timing::TYPING_ON_PAUSE;
+use crate::session::timing::{TYPED_RECENTLY, TYPING_ON_PAUSE, UNDO};
 use crate::session::{Action, GuardLevel, Input, Phase, Press, UserInput};
 
 #[test]
@@ -37,7 +37,7 @@ fn expanding_is_guarded_again() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
     rig.does(Action::Minimize);
-    rig.wait(10_000);
+    rig.settle();
     rig.does(Action::Expand);
     assert!(rig.dialog().is_guarded());
 }
@@ -47,7 +47,7 @@ fn what_has_moved_is_guarded_again_and_text_is_not_lost() {
     let mut rig = Rig::connected();
     rig.input(Input::LayoutMoved);
     rig.frame(&one("q_1"));
-    rig.wait(10_000);
+    rig.settle();
     rig.input(Input::LayoutMoved);
     rig.does_at_once(pick(0, 0));
     rig.does_at_once(Action::EditText { question: 0, text: "mine".to_owned() });
@@ -71,7 +71,7 @@ fn an_end_behind_the_dialog_guards_nothing() {
     rig.does(Action::EditText { question: 0, text: "mine".to_owned() });
     rig.frame(r#"{"type":"error","error":"Invalid ask_user_response: answers"}"#);
     assert_eq!(rig.dialog().ask.id, "q_1", "what was refused comes back before the next");
-    rig.wait(10_000);
+    rig.settle();
     rig.frame(r#"{"type":"ask_user_timeout","question_id":"q_2"}"#);
     assert!(!rig.dialog().is_guarded(), "nothing has changed under the person's finger");
     rig.does_at_once(Action::Send);
@@ -104,7 +104,7 @@ fn a_person_at_work_gets_more_time_where_the_bridge_can_give_it() {
     rig.wait(5_000);
     rig.does(pick(0, 0));
     assert_eq!(rig.sent(), [""; 0], "there is time enough");
-    rig.wait(10_000);
+    rig.settle();
     rig.does(pick(0, 1));
     let extend = r#"1: {"type":"ask_user_extend","question_id":"q_1","seconds":60}"#;
     assert_eq!(rig.sent(), [extend]);
@@ -151,7 +151,7 @@ fn the_end_of_an_ask_that_waits_to_come_forward_is_reported() {
 fn another_question_under_the_same_id_is_guarded_like_any_other() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
-    rig.wait(10_000);
+    rig.settle();
     assert!(!rig.dialog().is_guarded());
     rig.frame(&one("q_1").replace("DB?", "Delete everything?"));
     assert_eq!(rig.dialog().ask.questions()[0].text.shown, "Delete everything?");
@@ -164,10 +164,10 @@ fn another_question_under_the_same_id_is_guarded_like_any_other() {
 fn a_question_whose_previews_have_changed_is_guarded() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));
-    rig.wait(10_000);
+    rig.settle();
     rig.frame(&one("q_1").replace(r#""description":"a""#, r#""description":"a","preview":"rm -rf /""#));
     assert!(rig.dialog().is_guarded());
-    rig.wait(10_000);
+    rig.settle();
     rig.frame(&one("q_1").replace(r#""description":"a""#, r#""description":"a","preview":"rm -rf /""#));
     assert!(!rig.dialog().is_guarded(), "the very same again is nothing new");
 }
@@ -205,7 +205,7 @@ fn who_types_while_a_cancel_can_be_taken_back_is_not_interrupted_by_the_next_ask
     rig.frame(&one("q_1"));
     rig.frame(&one("q_2"));
     rig.does(Action::Cancel);
-    rig.wait(4_800);
+    rig.wait(UNDO - 200);
     rig.input(Input::TypedInPage);
     rig.wait(900);
     assert!(!rig.has_dialog());
@@ -341,7 +341,7 @@ fn who_looks_is_taken_at_their_word() {
         assert_eq!(rig.dialog().guard, GuardLevel::Off, "{sign:?}");
     }
     let mut rig = over_typing();
-    rig.wait(4_500);
+    rig.wait(TYPED_RECENTLY - 1_500);
     assert_eq!(rig.dialog().guard, GuardLevel::Off, "so does who has typed nothing for six seconds");
     let mut rig = over_typing();
     presses(&mut rig, Press::Tab);

@@ -1,7 +1,7 @@
 //! A bridge that does not come back: nobody is held for it, nothing is lost, and nothing untrue is said.
 
 use super::rig::{Rig, one, pick, status};
-use crate::session::timing::SILENT_BRIDGE;
+use crate::session::timing::{OUT_OF_REACH_AFTER, SILENT_BRIDGE};
 use crate::session::{Action, Connection, Input, Phase, Press, Reach, UserInput};
 
 const LATE: Reach = Reach::Unreachable { is_late: true };
@@ -243,7 +243,7 @@ fn a_connection_that_the_page_does_not_make_again_holds_nobody() {
     rig.wait(2_000);
     rig.frame(ENDLESS);
     rig.drop_connection();
-    rig.wait(29_000);
+    rig.wait(OUT_OF_REACH_AFTER - 1_000);
     assert!(rig.waiting);
     rig.wait(2_000);
     assert_eq!((rig.waiting, rig.reach()), (false, LOST));

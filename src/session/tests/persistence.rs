@@ -1,6 +1,7 @@
 //! A reload is a long reconnect: what was chosen, typed and decided is still there, and nothing is sent twice or unasked.
 
 use super::rig::{Rig, TWO, one, pick, status};
+use crate::session::timing::RESTORED_HOLD;
 use crate::session::{Action, Connection, Input, Outcome, Phase};
 
 /// Half an answer to two questions, minimized at the second of them.
@@ -44,7 +45,7 @@ fn a_bridge_that_cannot_be_reached_hides_nothing_for_long() {
     let mut rig = half_answered();
     rig.reload();
     rig.drop_connection();
-    rig.wait(3_000);
+    rig.wait(RESTORED_HOLD);
     assert_eq!(rig.dialog().drafts[1].text, "half a sen");
     assert_eq!(rig.screen().connection, Connection::Unreachable);
 }
@@ -159,7 +160,7 @@ fn an_answer_given_offline_is_sent_once_by_the_next_page() {
     assert_eq!(rig.phase(), Phase::Decided, "the person sees at once that it is decided and not sent");
     greet(&mut rig, Some("q_1"));
     rig.frame(&one("q_1"));
-    rig.wait(5_000);
+    rig.settle();
     let sent = rig.sent();
     assert!(sent.len() == 1 && sent[0].contains(r#""DB?":"B""#), "{sent:?}");
     assert_eq!(rig.receipts(), ["q_1 answered Sent"]);
@@ -179,7 +180,7 @@ fn an_answer_on_its_way_is_sent_again_only_if_the_bridge_missed_it() {
         if pending.is_some() {
             rig.frame(&one("q_1"));
         }
-        rig.wait(5_000);
+        rig.settle();
         assert_eq!(rig.sent().len(), expected, "{pending:?}");
         let receipt = if pending.is_some() { "q_1 answered Sent" } else { "q_1 answered Settled" };
         assert_eq!(rig.receipts(), [receipt]);
@@ -240,7 +241,7 @@ fn a_question_that_nobody_touched_and_that_is_over_comes_back_as_nothing() {
     rig.reload();
     rig.events();
     greet(&mut rig, None);
-    rig.wait(5_000);
+    rig.settle();
     assert!(!rig.has_dialog());
     assert_eq!((rig.events(), rig.receipts(), rig.persisted_drafts), (vec![], vec![], None));
 }

@@ -16,7 +16,7 @@ fn acp(id: &str, options: &str) -> String {
     )
 }
 
-/// So many approvals wait: `p_1` and those after it.
+/// A session in which this number of approvals waits: `p_1` and those after it.
 fn waiting(count: usize) -> Rig {
     let mut rig = Rig::connected();
     (1..=count).for_each(|number| rig.frame(&bash(&format!("p_{number}"))));

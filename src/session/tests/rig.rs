@@ -1,6 +1,7 @@
 //! A session, a clock and short words for what happens to it.
 
 use crate::protocol::{ServerFrame, Value};
+use crate::session::timing::GUARD;
 use crate::session::{
     Action, ConnectionId, Dialog, Event, Input, Output, PersistedPart, Phase, Screen, Session, Settings, Time,
     UserInput, request_rules,
@@ -140,7 +141,7 @@ impl Rig {
     /// The person does something in the dialog that is shown, once it takes it.
     pub(in crate::session) fn does(&mut self, action: Action) {
         if self.dialog().is_guarded() {
-            self.wait(500);
+            self.wait(GUARD);
         }
         self.does_at_once(action);
     }
@@ -159,6 +160,12 @@ impl Rig {
             self.input(Input::Wake);
         }
         self.now = end;
+    }
+
+    /// Long enough for everything to happen that is going to happen by itself, but the end of what is asked: longer than a
+    /// cancel can be undone, a guard is up and a status is waited for.
+    pub(in crate::session) fn settle(&mut self) {
+        self.wait(10_000);
     }
 
     /// Time passes, and nobody is woken until its end.

@@ -39,7 +39,7 @@ fn a_bridge_that_never_says_its_status_still_gets_what_was_sent_before_the_cut()
     rig.wait(20_000);
     assert_eq!(rig.sent().len(), 0, "a bridge that says that it does not wait gets nothing");
     let mut rig = cut_and_open(r#"{"type":"connected"}"#);
-    rig.wait(6_000);
+    rig.wait(SILENT_BRIDGE + 1_000);
     rig.frame(r#"{"type":"error","error":"Question ID does not match"}"#);
     assert_eq!(rig.receipts(), ["q_1 answered Settled"], "it does not want what it has");
 }
@@ -59,7 +59,7 @@ fn a_decision_that_seemed_to_have_arrived_is_sent_again_when_a_status_alone_asks
     rig.wait(1);
     assert_eq!(rig.sent().len(), 1);
     rig.frame(&one("q_1"));
-    rig.wait(5_000);
+    rig.settle();
     assert_eq!(rig.sent().len(), 0, "once a connection");
 }
 
@@ -139,7 +139,7 @@ fn an_ask_that_was_only_guessed_to_be_over_can_be_asked_again() {
 #[test]
 fn a_refusal_of_what_was_corrected_is_one_though_it_was_once_sent_unasked() {
     let mut rig = cut_and_open(r#"{"type":"connected"}"#);
-    rig.wait(6_000);
+    rig.wait(SILENT_BRIDGE + 1_000);
     rig.frame(r#"{"type":"error","error":"Invalid ask_user_response: answers"}"#);
     rig.does(Action::Send);
     rig.frame(r#"{"type":"error","error":"Question ID does not match"}"#);

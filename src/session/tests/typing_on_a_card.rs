@@ -10,8 +10,9 @@ use crate::keymap::{Command, KeyPress, Place, command};
 use crate::session::{Action, ApprovalAction, ApprovalChoice, ApprovalPage, Input, UserInput};
 
 const SCHEDULES: u64 = 1_000;
-/// So long a key is held down until the browser repeats it for the first time, and then each time.
+/// How long a key is held down until the browser repeats it for the first time.
 const FIRST_REPEAT: u64 = 400;
+/// How long it is held down until the browser repeats it once more.
 const NEXT_REPEAT: u64 = 33;
 /// What somebody may write into a chat, with what comes between words. Nobody presses Tab there.
 const KEYS: [char; 24] = [

@@ -16,7 +16,7 @@ use crate::view::floating::Observation;
 use crate::view::parts::DialogPart;
 use crate::view::stored::keep;
 
-/// So many pixels at an edge may be out of view: browsers round.
+/// How many pixels at an edge may be out of view, because browsers round.
 const ROUNDING: f64 = 2.0;
 
 /// The attribute of a part that does not show yet what it will show.

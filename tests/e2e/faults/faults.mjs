@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 
-/** So long everything takes on a slow link, each way. */
+/** How many milliseconds everything takes on a slow link, each way. */
 const SLOW = 2_000;
 
 /** Tells the page what a browser tells it when a network is back: nothing else shows soon that a link was half open. */

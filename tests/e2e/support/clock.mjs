@@ -36,7 +36,7 @@ export async function withHeldClock(page, play) {
   }
 }
 
-/** So many milliseconds have passed on the clock of `page`. */
+/** Lets this number of milliseconds pass on the clock of `page`. */
 export function advance(page, millis) {
   return page.evaluate((millis) => window.heldClock.advance(millis), millis);
 }

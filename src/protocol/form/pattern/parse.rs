@@ -20,7 +20,7 @@ pub(super) enum Node {
     Sequence(Vec<Node>),
     /// One of them.
     Choice(Vec<Node>),
-    /// The same several times. Whether as often or as rarely as possible makes no difference to whether it matches.
+    /// A node that is repeated. Whether as often or as rarely as possible makes no difference to whether it matches.
     Repeat { node: Box<Node>, least: usize, most: Option<usize> },
 }
 

@@ -89,7 +89,7 @@ impl Program {
         Some(())
     }
 
-    /// The same several times. Each time is written down, so many of them make it too large.
+    /// Adds a node that is repeated. Each repetition is written down, so many of them make the program too large.
     fn add_repeat(&mut self, node: &Node, least: usize, most: Option<usize>) -> Option<()> {
         for _ in 0..least {
             let before = self.steps.len();

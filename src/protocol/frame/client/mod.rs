@@ -13,7 +13,7 @@ pub use read::ClientFrameError;
 
 frame_types! {
     /// The type of a frame from a client.
-    pub(super) enum ClientFrameType {
+    pub(in crate::protocol) enum ClientFrameType {
         Response = "ask_user_response",
         PermissionResponse = "permission_response",
         ElicitationResponse = "elicitation_response",
@@ -21,6 +21,21 @@ frame_types! {
         Beat = "ask_user_beat",
         Authenticate = "authenticate",
         UserMessage = "user_message",
+    }
+}
+
+impl ClientFrameType {
+    /// Whether it says what a person decided.
+    pub(in crate::protocol) fn is_response(self) -> bool {
+        match self {
+            ClientFrameType::Response | ClientFrameType::PermissionResponse | ClientFrameType::ElicitationResponse => {
+                true
+            }
+            ClientFrameType::Extend
+            | ClientFrameType::Beat
+            | ClientFrameType::Authenticate
+            | ClientFrameType::UserMessage => false,
+        }
     }
 }
 

@@ -18,7 +18,7 @@ fn open_ask() -> OpenAsk {
     }
 }
 
-/// The same, with the first option chosen.
+/// Such an ask with the first option chosen.
 fn chosen_ask() -> OpenAsk {
     let mut ask = open_ask();
     ask.drafts[0].picks = vec![0];
@@ -50,7 +50,7 @@ fn capabilities(all: bool) -> Capabilities {
 fn what_nobody_decided_is_handed_to_no_connection() {
     for mut ask in [open_ask(), chosen_ask(), over(open_ask()), over(chosen_ask()), over(answered())] {
         let before = ask.stage.clone();
-        for purpose in [Purpose::First, Purpose::Wanted, Purpose::Inquiry, Purpose::Unprompted] {
+        for purpose in Purpose::all() {
             assert_eq!(ask.hand_over(NOW, purpose, capabilities(true)), None, "{before:?}");
         }
         ask.give_up_sending();
