@@ -214,11 +214,16 @@ impl Session {
     pub(super) fn put_receipt(&mut self, receipt: Receipt) {
         match self.receipts.iter_mut().find(|earlier| earlier.id == receipt.id) {
             Some(earlier) => *earlier = Arc::new(receipt),
-            None => self.receipts.push_back(Arc::new(receipt)),
+            None => self.receipts.push(Arc::new(receipt)),
         }
         let mut bytes: usize = self.receipts.iter().map(|receipt| receipt.weight()).sum();
         while self.receipts.len() > MOST_RECEIPTS || (bytes > MOST_RECEIPT_BYTES && self.receipts.len() > 1) {
-            bytes -= self.receipts.pop_front().map_or(0, |receipt| receipt.weight());
+            bytes -= self.receipts.remove(0).weight();
         }
+    }
+
+    /// Removes the receipt of an ask.
+    pub(super) fn forget_receipt(&mut self, id: &str) {
+        self.receipts.retain(|receipt| receipt.id != id);
     }
 }

@@ -203,7 +203,7 @@ impl Session {
     /// have been mistaken about it.
     fn believe_pending(&mut self, now: Time, id: &str) {
         if self.memory.forget_undecided(id) {
-            self.receipts.retain(|receipt| receipt.id != id);
+            self.forget_receipt(id);
             if let Some(index) = self.position(id) {
                 self.asks[index].revive();
                 // "Close" becomes what decides.
@@ -231,7 +231,7 @@ impl Session {
             self.asks.remove(index);
         }
         self.notify_end(receipt.clone(), None);
-        self.receipts.retain(|known| known.id != receipt.id);
+        self.forget_receipt(&receipt.id);
         self.put_receipt(Receipt { id, ..receipt });
     }
 
@@ -272,7 +272,8 @@ impl Session {
             RefusalMeaning::Orphan => bridge.refuse_orphan(now),
             RefusalMeaning::Over(index, outcome) => self.end(now, index, outcome, None),
             RefusalMeaning::Lapsed(index) => {
-                self.receipts.retain(|receipt| receipt.id != self.asks[index].id());
+                let id = self.asks[index].id().to_owned();
+                self.forget_receipt(&id);
                 self.asks[index].recall();
                 self.lapse(now, index);
             }
@@ -285,8 +286,8 @@ impl Session {
     fn reopen(&mut self, now: Time, index: usize, error: &str) {
         let ask = &mut self.asks[index];
         ask.reopen(Alert::Refused(text::shown(error)));
-        self.receipts.retain(|receipt| receipt.id != ask.id());
         let id = ask.id().to_owned();
+        self.forget_receipt(&id);
         // What the bridge said before was about the response that it refused.
         self.see_ask(now, &id);
         self.sent_toast_until = None;

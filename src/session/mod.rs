@@ -56,7 +56,6 @@ mod timers;
 pub(crate) mod timing;
 mod user;
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 pub use announcements::{Announcement, announcements};
@@ -110,7 +109,7 @@ pub struct Session {
     arrived: usize,
     /// Asks that are over, so that a repeated frame cannot open them again.
     memory: Memory,
-    receipts: VecDeque<Arc<Receipt>>,
+    receipts: Vec<Arc<Receipt>>,
     is_processing: bool,
     /// The name of the session, if it is one that the bridge gives.
     name: Option<SessionName>,
@@ -152,7 +151,7 @@ impl Session {
             asks: Vec::new(),
             arrived: 0,
             memory: Memory::default(),
-            receipts: VecDeque::new(),
+            receipts: Vec::new(),
             is_processing: false,
             name: None,
             guard: None,

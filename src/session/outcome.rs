@@ -1,6 +1,6 @@
 //! How an ask ends, and what stays of it.
 
-use crate::protocol::{Annotation, Answer, Ask, Question, QuestionKind, Request, Value};
+use crate::protocol::{Annotation, Answer, Ask, Question, Request, Value};
 
 use super::approval_draft::ApprovalDraft;
 use super::request_rules::RequestDecision;
@@ -155,20 +155,11 @@ pub struct ReceiptLine {
 
 impl ReceiptLine {
     /// What stays of each question. `is_sent` says whether a note went out with its answer, or nothing did.
-    pub(super) fn all(ask: &Ask, answers: &[Answer], is_sent: impl Fn(&Question, &Answer) -> bool) -> Vec<ReceiptLine> {
+    pub(super) fn all(ask: &Ask, answers: &[Answer], is_sent: &dyn Fn(&Question, &Answer) -> bool) -> Vec<ReceiptLine> {
         let lines = ask.questions().iter().zip(answers).map(|(question, answer)| ReceiptLine {
             header: question.header.clone(),
             question: question.text.shown.clone(),
-            answers: {
-                let label = |pick: &usize| match question.kind {
-                    QuestionKind::Boolean => Some((*pick == QuestionKind::TRUE).to_string()),
-                    QuestionKind::SingleChoice
-                    | QuestionKind::MultipleChoice
-                    | QuestionKind::Text(_)
-                    | QuestionKind::Number { .. } => Some(question.options.get(*pick)?.label.shown.clone()),
-                };
-                answer.picks.iter().filter_map(label).chain(answer.text.clone()).collect()
-            },
+            answers: answer.items_as(question, |label| &label.shown),
             picks: answer.picks.clone(),
             other: answer.text.clone(),
             offered: question.options.iter().map(|option| option.label.shown.clone()).collect(),

@@ -127,7 +127,9 @@ impl Dialog {
                 RequestKind::Permission => {
                     vec![ReceiptLine::of_approval(&self.ask, &self.approval, Outcome::Lapsed, None)]
                 }
-                RequestKind::Questions | RequestKind::Elicitation => ReceiptLine::all(&self.ask, &answers, |_, _| true),
+                RequestKind::Questions | RequestKind::Elicitation => {
+                    ReceiptLine::all(&self.ask, &answers, &|_, _| true)
+                }
             },
             answers: Vec::new(),
             annotations: Vec::new(),
@@ -282,7 +284,7 @@ impl Session {
                 PostponedAsk { dialog, typed_on: self.typed_on.clone() }
             }),
             delivery: self.delivery_status(now),
-            receipts: self.receipts.iter().cloned().collect(),
+            receipts: self.receipts.clone(),
         }
     }
 

@@ -130,7 +130,7 @@ impl Replica {
             room::Input::Text { .. }
             | room::Input::Frame { .. }
             | room::Input::Binary { .. }
-            | room::Input::Ask { keep: Keep::Record { .. }, .. }
+            | room::Input::Ask { keep: Keep::Record { .. } | Keep::RecordOnce(_), .. }
             | room::Input::Withdraw(_)
             | room::Input::Fetched(_)
             | room::Input::Event(_)

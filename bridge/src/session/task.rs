@@ -20,8 +20,8 @@ use crate::random;
 use crate::replica::{self, Replica};
 use crate::room::json::write_frame;
 use crate::room::{
-    AskState, AskStatus, ChatFrame, ConnectionId, IdempotencyKey, Input, Keep, Keeps, Output, QuestionId, Request,
-    Status, TimeLimit,
+    AskState, AskStatus, ChatFrame, ConnectionId, Input, Keep, Keeps, Output, QuestionId, Request, Room, Status,
+    TimeLimit,
 };
 use crate::store::{self, Store, StoreAway};
 
@@ -211,8 +211,8 @@ impl Task {
                 self.callers.insert(question.clone(), reply);
                 Input::Ask { question, request, limit, keep: Keep::Call }
             }
-            Command::Record(key, request, limit, reply) => {
-                let state = self.record(key, request, limit).await;
+            Command::Record(keep, request, limit, reply) => {
+                let state = self.record(keep, request, limit).await;
                 let _ = reply.send(state);
                 return;
             }
@@ -224,6 +224,11 @@ impl Task {
             Command::Withdraw(question, reply) => {
                 let withdrawn = self.feed(Input::Withdraw(question.clone())).await;
                 return self.give(&question, withdrawn, reply).await;
+            }
+            Command::Latest(reply) => {
+                let latest = self.look().await.map(|()| self.replica.room().and_then(Room::latest_by_content).cloned());
+                let _ = reply.send(latest);
+                return;
             }
             Command::List(reply) => {
                 let asks = self.look().await.map(|()| self.replica.room().map(|room| room.recorded().collect()));
@@ -412,23 +417,20 @@ impl Task {
         }
     }
 
-    async fn record(
-        &mut self,
-        key: Option<IdempotencyKey>,
-        request: Request,
-        limit: Option<TimeLimit>,
-    ) -> Result<AskState, AskError> {
-        let question = match &key {
+    async fn record(&mut self, keep: Keep, request: Request, limit: Option<TimeLimit>) -> Result<AskState, AskError> {
+        let question = match keep.key() {
             Some(key) => key.question_id(self.id.as_str(), &request),
             None => random::question_id(),
         };
-        let input = Input::Ask { question: question.clone(), request, limit, keep: Keep::Record { key } };
-        let handled = self.feed(input).await;
-        match self.refused.remove(&question) {
-            Some(error) => Err(error),
-            None => handled
-                .and_then(|()| self.replica.room().and_then(|room| room.find(&question)).ok_or(AskError::Stopped)),
+        let content = keep.content().cloned();
+        let handled = self.feed(Input::Ask { question: question.clone(), request, limit, keep }).await;
+        if let Some(error) = self.refused.remove(&question) {
+            return Err(error);
         }
+        handled?;
+        let room = self.replica.room().ok_or(AskError::Stopped)?;
+        let repeated = || content.and_then(|content| room.find_content(&content));
+        room.find(&question).or_else(repeated).ok_or(AskError::Stopped)
     }
 
     async fn wait(&mut self, question: QuestionId, reply: oneshot::Sender<Result<Option<AskState>, AskError>>) {

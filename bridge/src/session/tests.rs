@@ -2,6 +2,8 @@
 
 mod store;
 
+use std::sync::Arc;
+
 use serde_json::json;
 use tokio::time::{Duration, Instant, sleep};
 
@@ -9,6 +11,7 @@ use super::{AskError, Incoming, Outgoing, Session, SessionId, Sessions, TooManyS
 use crate::client::Client;
 use crate::config::{Config, Limits};
 use crate::room::{AskInput, AskStatus, ChatFrame, Input, Outcome, Status, TimeLimit};
+use crate::store::Memory;
 
 fn named(id: &str) -> SessionId {
     SessionId::new(id).unwrap()
@@ -157,6 +160,24 @@ async fn whoever_waits_for_a_recorded_ask_hears_of_its_end_or_of_the_time() {
     assert_eq!(session.wait_for_end(&"q_unknown".into()).await, Ok(None));
     sessions.stop().await;
     assert_eq!(session.wait_for_end(&id).await, Err(AskError::Stopped));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_same_request_at_two_bridges_of_one_store_is_one_ask() {
+    let store = Arc::new(Memory::shared(crate::room::Limits::default()));
+    let at_bridge = || {
+        let sessions = Sessions::with_store(Config::default(), None, store.clone());
+        sessions.open(&named("s"), Client::Own).unwrap()
+    };
+    let bridges = [at_bridge(), at_bridge(), at_bridge()];
+    let [one, other, third] = &bridges;
+    let limit = Some(TimeLimit::Never);
+    let (first, second) = tokio::join!(one.record_once(ask(), limit), other.record_once(ask(), limit));
+    let first = first.unwrap();
+    assert_eq!(second, Ok(first.clone()));
+    assert_eq!(third.record_once(ask(), limit).await, Ok(first.clone()));
+    assert_eq!(third.recorded().await, Ok(vec![first.clone()]));
+    assert_eq!(third.latest().await, Ok(Some(first.id)));
 }
 
 #[tokio::test(start_paused = true)]

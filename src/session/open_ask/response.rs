@@ -59,7 +59,7 @@ impl OpenAsk {
                 RequestKind::Permission => {
                     vec![ReceiptLine::of_approval(&self.ask, &self.approval, outcome, decision)]
                 }
-                RequestKind::Questions | RequestKind::Elicitation => ReceiptLine::all(&self.ask, &answers, is_sent),
+                RequestKind::Questions | RequestKind::Elicitation => ReceiptLine::all(&self.ask, &answers, &is_sent),
             },
             answers: if is_answer && is_question { wire_answers(&self.ask, &answers) } else { Vec::new() },
             annotations: if is_answer && annotated && is_question {
