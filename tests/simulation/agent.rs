@@ -1,5 +1,5 @@
 //! A random agent: asks one to four questions, for approvals and for forms, with and without a limit, several asks at a time, talks in between, hangs
-//! up now and then. One that uses keys has calls that break at any moment, and comes back for them.
+//! up now and then. One that has asks recorded has calls that break at any moment, and comes back for them.
 
 use ask_user_bridge::room::{AskInput, ElicitationInput, PermissionInput, Request};
 use serde_json::{Value, json};
@@ -15,25 +15,28 @@ pub(crate) struct Agent {
     asked: u64,
     /// How many asks it makes at most.
     most: u64,
-    /// How many of a hundred asks have a key.
-    keyed: u64,
+    /// How many of a hundred asks are recorded.
+    recorded: u64,
+    /// How many of a hundred of these have no key.
+    keyless: u64,
 }
 
 impl Agent {
     pub(crate) fn new(mut random: Random) -> Agent {
         let most = random.within(1..6);
-        let keyed = *random.pick(&[0, 0, 50, 100, 100]);
-        Agent { random, asked: 0, most, keyed }
+        let recorded = *random.pick(&[0, 0, 50, 100, 100]);
+        let keyless = *random.pick(&[0, 0, 50]);
+        Agent { random, asked: 0, most, recorded, keyless }
     }
 
     /// From now on its asks end with their calls.
-    pub(crate) fn has_no_keys(&mut self) {
-        self.keyed = 0;
+    pub(crate) fn has_no_records(&mut self) {
+        self.recorded = 0;
     }
 
     /// Whether all of its asks find their way over a restart of the bridge.
     pub(crate) fn is_durable(&self) -> bool {
-        self.keyed == 100
+        self.recorded == 100 && self.keyless == 0
     }
 
     /// How long until it acts again.
@@ -76,10 +79,13 @@ impl Agent {
             3..5 if world.extensions => form(),
             _ => questions_of(json!({"questions": questions, "metadata": {"source": "simulation"}})),
         };
-        if !self.random.percent(self.keyed) {
+        if !self.random.percent(self.recorded) {
             return world.request(&id, request, limit);
         }
-        let number = world.new_call(request, limit);
+        let number = match self.random.percent(self.keyless) {
+            true => world.new_call_without_key(request, limit),
+            false => world.new_call(request, limit),
+        };
         // The request may never arrive.
         if self.random.percent(15) { Ok(()) } else { world.calls(number, self.reply()) }
     }

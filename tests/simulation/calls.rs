@@ -1,5 +1,6 @@
-//! Calls of agents that break: a call has a key, so its ask outlives it. The request may be lost, or the reply, at any moment; the
-//! agent calls again, polls, withdraws, and gives its key to another request by mistake. And the bridge is restarted.
+//! Calls of agents that break, and whose asks outlive them, because they have a key or are recorded without one. The request may be lost,
+//! or the reply, at any moment; the agent calls again, polls, withdraws, and gives its key to another request by mistake. And the bridge is
+//! restarted: an ask without a key is lost then.
 
 use ask_user_bridge::room::{self, AskStatus, IdempotencyKey, Keep, QuestionId, Refusal, Request, TimeLimit};
 use serde_json::Value;
@@ -9,20 +10,23 @@ use crate::invariants::{Checked, Invariant, holds};
 use crate::ledger::AskRecord;
 use crate::world::World;
 
-/// One ask with a key, as its agent knows it.
+/// One recorded ask, as its agent knows it.
 #[derive(Debug)]
 pub(crate) struct Call {
-    key: IdempotencyKey,
+    /// Without one the agent asks once, and looks for the result by the id that it was given.
+    key: Option<IdempotencyKey>,
     pub(crate) id: String,
     request: Request,
     limit: Option<u32>,
+    /// Whether the request has reached a bridge.
+    was_asked: bool,
     /// What becomes of the reply to the call that waits now.
     waits: Option<Reply>,
     /// What this bridge has recorded, and when.
     recorded: Option<(u64, Value)>,
     /// What has reached the agent.
     pub(crate) got: Option<Value>,
-    /// Whether a bridge has said that the result is no longer kept.
+    /// Whether a bridge has said that the result is no longer kept, or that it knows no such ask.
     is_expired: bool,
 }
 
@@ -48,29 +52,62 @@ impl World {
     pub(crate) fn new_call(&mut self, request: Request, limit: Option<u32>) -> usize {
         let key = IdempotencyKey::new(&format!("key-{}", self.calls.len())).expect("a key");
         let id = key.question_id("s", &request).to_string();
-        self.calls.push(Call { key, id, request, limit, waits: None, recorded: None, got: None, is_expired: false });
+        self.remember_call(Some(key), id, request, limit)
+    }
+
+    /// An agent asks without a key, and does not wait.
+    pub(crate) fn new_call_without_key(&mut self, request: Request, limit: Option<u32>) -> usize {
+        let id = format!("r{}", self.calls.len());
+        self.remember_call(None, id, request, limit)
+    }
+
+    fn remember_call(
+        &mut self,
+        key: Option<IdempotencyKey>,
+        id: String,
+        request: Request,
+        limit: Option<u32>,
+    ) -> usize {
+        self.calls.push(Call {
+            key,
+            id,
+            request,
+            limit,
+            was_asked: false,
+            waits: None,
+            recorded: None,
+            got: None,
+            is_expired: false,
+        });
         self.calls.len() - 1
     }
 
-    /// The agent calls, for the first time or again, and the request arrives.
+    /// The agent calls, for the first time or again, and the request arrives. Without a key it looks for what it has asked.
     pub(crate) fn calls(&mut self, number: usize, reply: Reply) -> Checked {
-        let Call { key, id, request, limit, .. } = &self.calls[number];
-        let (id, key, request, limit) = (id.clone(), self.mutated_key(key), request.clone(), *limit);
-        let question = self.mutated_question(&id);
-        if self.find(&question).is_none() && self.calls[number].recorded.is_none() {
-            self.note_asked_anew(question.as_str(), limit);
+        let Call { key, id, request, limit, was_asked, .. } = &self.calls[number];
+        let (request, limit) = (request.clone(), *limit);
+        let asks = key.is_some() || !was_asked;
+        let (question, key) = match key {
+            Some(key) => (self.mutated_question(number, id), Some(self.mutated_key(number, key))),
+            None => (QuestionId::from(id.as_str()), None),
+        };
+        if asks {
+            if self.find(&question).is_none() && self.calls[number].recorded.is_none() {
+                self.note_asked_anew(question.as_str(), limit);
+            }
+            self.calls[number].was_asked = true;
+            let limit = self.mutated_limit(limit.map(TimeLimit::from_seconds));
+            let keep = Keep::Record { key };
+            self.handle_room_input(room::Input::Ask { question: question.clone(), request, limit, keep })?;
         }
-        let limit = self.mutated_limit(limit.map(TimeLimit::from_seconds));
-        let ask =
-            room::Input::Ask { question: question.clone(), request, limit, keep: Keep::Record { key: Some(key) } };
-        self.handle_room_input(ask)?;
         match self.find(&question).map(|state| state.status) {
             Some(AskStatus::Over { result, .. }) => self.replies(number, reply, result),
             Some(AskStatus::Pending) => {
                 self.calls[number].waits = Some(reply);
                 Ok(())
             }
-            None => Ok(()),
+            None if asks => Ok(()),
+            None => self.is_unknown(number),
         }
     }
 
@@ -81,7 +118,7 @@ impl World {
         self.handle_room_input(room::Input::HangUp(question))
     }
 
-    /// The agent polls once, and calls again if its ask is not known.
+    /// The agent polls once, and calls again if its ask is not known and has a key.
     pub(crate) fn polls(&mut self, number: usize, reply: Reply) -> Checked {
         let question = QuestionId::from(self.calls[number].id.as_str());
         match self.find(&question).map(|state| state.status) {
@@ -100,7 +137,7 @@ impl World {
     /// The agent uses a key for something else.
     pub(crate) fn reuses_key(&mut self, number: usize, request: Request) -> Checked {
         let question = QuestionId::from(self.calls[number].id.as_str());
-        let key = self.calls[number].key.clone();
+        let Some(key) = self.calls[number].key.clone() else { return Ok(()) };
         let other = key.question_id("s", &request);
         if self.find(&question).is_none() || other == question {
             return Ok(());
@@ -133,9 +170,14 @@ impl World {
         for call in &mut self.calls {
             call.waits = None;
             call.recorded = None;
-            let ask = self.ledger.asks.get_mut(&call.id).filter(|_| call.is_open());
-            if let Some(ask) = ask {
-                ask.past.extend(ask.ending.take());
+            let Some(ask) = self.ledger.asks.get_mut(&call.id).filter(|_| call.is_open()) else { continue };
+            match call.key {
+                Some(_) => ask.past.extend(ask.ending.take()),
+                // Nobody asks it again.
+                None => {
+                    ask.ending.get_or_insert(Ending::HungUp);
+                    call.is_expired = true;
+                }
             }
         }
     }
@@ -150,6 +192,19 @@ impl World {
             Some(reply) => self.replies(number, reply, result),
             None => Ok(()),
         }
+    }
+
+    /// Whether the result of a call was kept for as long as it is.
+    pub(crate) fn is_forgotten(&self, number: usize) -> bool {
+        let recorded = self.calls[number].recorded.as_ref();
+        recorded.is_some_and(|(at, _)| at + self.keep_seconds * 1000 <= self.now)
+    }
+
+    /// The bridge says that it knows no ask of this id, though it has taken it.
+    fn is_unknown(&mut self, number: usize) -> Checked {
+        self.calls[number].is_expired = true;
+        let is_due = self.is_forgotten(number);
+        holds(Invariant::Fetchable, is_due, || format!("{} is not known any more", self.calls[number].id))
     }
 
     /// The bridge does not take a call.
@@ -180,7 +235,8 @@ impl World {
 
     /// A frame brings this ask to a page: one ask a key, and none that the bridge knows to be over, unless it was replayed.
     pub(crate) fn check_asked_once(&self, id: &str) -> Checked {
-        let is_known = !id.starts_with("k_") || self.calls.iter().any(|call| call.id == id);
+        let has_record = id.starts_with("k_") || id.starts_with('r');
+        let is_known = !has_record || self.calls.iter().any(|call| call.id == id);
         holds(Invariant::AskedOnce, is_known, || format!("{id} is asked, and no agent has asked so"))?;
         let over = self.calls.iter().find(|call| call.id == id && call.recorded.is_some());
         let is_asked_anew = over.is_some() && self.bridge.pending().is_some_and(|pending| pending.as_str() == id);

@@ -37,8 +37,8 @@ pub(crate) fn run_session(world: &mut World, seed: u64) -> Checked {
     let keep_seconds = *random.pick(&[86_400, 86_400, 90]);
     match world.bridge {
         Bridge::One(_) => world.keep(keep_seconds),
-        // Calls with a key are lived through at one bridge, and tried by bridge/tests/fleet at several.
-        Bridge::Fleet(_) => agent.has_no_keys(),
+        // Recorded asks are lived through at one bridge, and tried by bridge/tests/fleet at several.
+        Bridge::Fleet(_) => agent.has_no_records(),
     }
     // A bare bridge that does not say what it waits for leaves a page in the dark.
     world.may_restart = agent.is_durable() && world.says_status && random.percent(60);

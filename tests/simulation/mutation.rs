@@ -5,6 +5,7 @@ use ask_user_widget::protocol::ServerFrame;
 use ask_user_widget::session::{Connection, ConnectionId, Event, Input, Output, Time};
 use serde_json::{Value, json};
 
+use crate::calls::Call;
 use crate::invariants::Invariant;
 use crate::link::Weather;
 use crate::world::World;
@@ -58,11 +59,15 @@ pub(crate) enum Mutation {
     KeyIgnored,
     /// The bridge mixes up its agents.
     AgentsMixedUp,
+    /// The bridge confirms a response whose agent has not asked again, and may never.
+    UnclaimedAcked,
+    /// The bridge takes a key whose result it has forgotten for a new one.
+    KeyOfThePast,
 }
 
 impl Mutation {
     /// Every fault, and the invariant that it breaks.
-    pub(crate) const ALL: [(Mutation, Invariant); 23] = [
+    pub(crate) const ALL: [(Mutation, Invariant); 25] = [
         (Mutation::ResultTwice, Invariant::OneResult),
         (Mutation::AnswerChanged, Invariant::AsDecided),
         (Mutation::AllowForged, Invariant::AsDecided),
@@ -86,6 +91,8 @@ impl Mutation {
         (Mutation::RecordDropped, Invariant::Fetchable),
         (Mutation::KeyIgnored, Invariant::AskedOnce),
         (Mutation::AgentsMixedUp, Invariant::OwnAnswer),
+        (Mutation::UnclaimedAcked, Invariant::TrueReceipt),
+        (Mutation::KeyOfThePast, Invariant::AskedOnce),
     ];
 }
 
@@ -198,6 +205,17 @@ impl World {
             let results = outputs.iter().filter(|output| matches!(output, room::Output::Resolve { .. }));
             outputs.extend(results.cloned().collect::<Vec<_>>());
         }
+        if self.is(Mutation::UnclaimedAcked)
+            && self.bridge.load().unclaimed_responses > 0
+            && let Some(page) = self.bridge.page()
+        {
+            let unknown = self.calls.iter().filter(|call| self.bridge.find(&call.id.as_str().into()).is_none());
+            let ack = |call: &Call| room::Output::Send {
+                to: page.clone(),
+                frame: json!({"type": "ask_user_ack", "question_id": call.id, "outcome": "accepted"}),
+            };
+            outputs.extend(unknown.map(ack));
+        }
         outputs
     }
 
@@ -222,14 +240,19 @@ impl World {
     }
 
     /// The id under which a call is asked.
-    pub(crate) fn mutated_question(&self, id: &str) -> QuestionId {
-        if self.is(Mutation::KeyIgnored) { format!("{id}.{}", self.steps).into() } else { id.into() }
+    pub(crate) fn mutated_question(&self, number: usize, id: &str) -> QuestionId {
+        if self.takes_for_new(number) { format!("{id}.{}", self.steps).into() } else { id.into() }
     }
 
     /// The key of a call.
-    pub(crate) fn mutated_key(&self, key: &IdempotencyKey) -> IdempotencyKey {
+    pub(crate) fn mutated_key(&self, number: usize, key: &IdempotencyKey) -> IdempotencyKey {
         let ignored = IdempotencyKey::new(&format!("ignored-{}", self.steps)).expect("a key");
-        if self.is(Mutation::KeyIgnored) { ignored } else { key.clone() }
+        if self.takes_for_new(number) { ignored } else { key.clone() }
+    }
+
+    /// Whether the bridge takes the key of a call for one that it has not seen.
+    fn takes_for_new(&self, number: usize) -> bool {
+        self.is(Mutation::KeyIgnored) || (self.is(Mutation::KeyOfThePast) && self.is_forgotten(number))
     }
 
     /// How much time the bridge gives.

@@ -34,8 +34,9 @@ The commands of this project:
       a second that a bridge has to take when it comes back to that many clients.
 
   cargo xtask load [--nodes 3] [--sessions 10000]
+  cargo xtask load --held [--sessions 10000]
       Measures one bridge, and so many over Redis, under load on this machine; prints one table. --sessions may be given
-      several times.
+      several times. --held: one bridge, where each session has a page and an agent's held call.
 
   cargo xtask endurance [--asks 10000]
       Asks so many times in one page, and prints its memory, nodes and listeners after each thousand; fails if they grow.
@@ -170,6 +171,7 @@ where
             }
             (Command::Simulate(Simulation::Sessions { is_fleet, .. }), Long("fleet")) => *is_fleet = true,
             (Command::Load(load), Long("nodes")) => load.nodes = count(&mut words, "--nodes")?,
+            (Command::Load(load), Long("held")) => load.is_held = true,
             (Command::Load(load), Long("sessions")) => load.sessions.push(count(&mut words, "--sessions")?),
             (Command::Simulate(simulation), Long("storm")) => *simulation = Simulation::Storm { clients: 100_000 },
             (Command::Simulate(Simulation::Storm { clients }), Long("clients")) => {
@@ -310,8 +312,10 @@ mod tests {
 
     #[test]
     fn load_takes_nodes_and_sessions() {
-        assert_eq!(parsed("load"), Ok(Command::Load(Load { nodes: 3, sessions: vec![] })));
-        let load = Load { nodes: 2, sessions: vec![1000, 5000] };
+        assert_eq!(parsed("load"), Ok(Command::Load(Load { nodes: 3, sessions: vec![], is_held: false })));
+        let held = Load { nodes: 3, sessions: vec![500], is_held: true };
+        assert_eq!(parsed("load --held --sessions 500"), Ok(Command::Load(held)));
+        let load = Load { nodes: 2, sessions: vec![1000, 5000], is_held: false };
         assert_eq!(parsed("load --nodes 2 --sessions 1000 --sessions=5000"), Ok(Command::Load(load)));
         assert_eq!(complaint("load --nodes 0"), "--nodes takes a number from 1 on, not `0`");
     }
