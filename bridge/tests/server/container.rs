@@ -17,8 +17,13 @@ fn words(list: &str) -> Vec<String> {
     serde_json::from_str(list).unwrap_or_else(|_| panic!("no list of words: {list}"))
 }
 
+/// The words with which a container begins.
+pub(crate) fn entrypoint() -> Vec<String> {
+    words(last("ENTRYPOINT"))
+}
+
 fn config() -> Config {
-    let start = words(last("ENTRYPOINT"));
+    let start = entrypoint();
     assert_eq!(start[0], "ask-user-bridge");
     match parse([&start[1..], &words(last("CMD"))].concat(), |_| None) {
         Ok(Command::Serve(config)) => *config,

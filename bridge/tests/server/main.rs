@@ -3,6 +3,7 @@
 mod access;
 mod asking;
 mod bridge;
+mod compose;
 mod container;
 mod cutting;
 mod demo;
