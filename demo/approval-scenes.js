@@ -43,7 +43,7 @@ const OF_ACP = {
 /** The person reads all of it, however small the window is. */
 async function readToEnd(play) {
   while (play.root.querySelector(".allow[data-unread]")) {
-    await play.click(".allow");
+    await play.click(".read-on");
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   }
   await play.isOpen();
@@ -56,7 +56,7 @@ async function queued(play) {
   const push = { tool_name: "Bash", input: { command: "git push --force-with-lease origin feature/orders-index" } };
   await play.wants(push, {}, "p-3");
   await play.wants({ tool_name: "WebFetch", input: { url: "https://example.com/docs", prompt: "Summarize" } }, {}, "p-4");
-  await play.until(() => play.root.querySelector(".queue:not([hidden])")?.textContent.includes("4"));
+  await play.until(() => play.root.querySelector(".queue:not([hidden])")?.textContent.match(/[4٤]/));
   await play.click(".queue");
   await play.until(() => play.root.querySelectorAll(".queue-row").length === 4);
   await play.isOpen();
@@ -97,6 +97,22 @@ export const approvals = {
   "approval-unread": {
     shows: "An approval that waits until all of it was in view",
     play: (play) => approving(play, { tool_name: "Bash", title: "Claude wants to migrate the database", input: { command: SCRIPT, cwd: "/srv/web" } }),
+  },
+  "approval-unread-german": {
+    shows: "In German: an approval that waits until all of it was in view",
+    strings: "de",
+    play: (play) => approving(play, { tool_name: "Bash", input: { command: SCRIPT, cwd: "/srv/web" } }),
+  },
+  "approval-rules": {
+    shows: "Rules that have to be in view before they can be remembered, one with a line break in it",
+    play: async (play) => {
+      const rules = Array.from({ length: 30 }, (_, index) => ({ toolName: "Bash", ruleContent: `npm run step-${index + 1}:*` }));
+      rules.splice(1, 0, { toolName: "Bash", ruleContent: "npm test\n  rm -rf:*" });
+      await approving(play, "bash", { suggestions: [{ type: "addRules", rules, behavior: "allow", destination: "projectSettings" }] });
+      await play.click(".always");
+      await play.until(() => play.root.querySelector("#suggestion-0"));
+      await play.isOpen();
+    },
   },
   "approval-reasons": {
     shows: "An approval with who asks, why, and the rule that forced the question",
@@ -225,6 +241,36 @@ export const approvals = {
         suggestions: [],
       }),
   },
+  "approval-read": {
+    shows: "An approval of reading a part of a file, where nothing can be remembered",
+    play: (play) =>
+      approving(play, {
+        tool_name: "Read",
+        input: { file_path: "/etc/hosts", offset: 10, limit: 5 },
+        suggestions: [{ type: "addRules", rules: [{ toolName: "Read" }], behavior: "allow", destination: "session" }],
+        suppressAlwaysAllowRule: true,
+      }),
+  },
+  "approval-acp-command": {
+    shows: "An approval of a draft of ACP's version 2, with a command",
+    play: (play) =>
+      approving(play, {
+        sessionId: "s",
+        title: "Build the site?",
+        subject: { type: "command", command: "make clean && make -j4 site", cwd: "/srv/web", toolCallId: "t", terminalId: "term_2" },
+        options: OF_ACP.options.slice(0, 3),
+      }),
+  },
+  "approval-acp-unknown": {
+    shows: "An approval of a draft of ACP's version 2, of something that the widget does not know",
+    play: (play) =>
+      approving(play, {
+        sessionId: "s",
+        title: "Rotate the keys?",
+        subject: { type: "_rotation", keys: ["deploy", "backup"], grace: { days: 7 }, notify: true },
+        options: OF_ACP.options.slice(0, 3),
+      }),
+  },
   "approval-plan": {
     shows: "An approval of a plan",
     play: (play) =>
@@ -297,6 +343,24 @@ export const approvals = {
       await play.click(".stop");
       await play.until(() => play.root.querySelectorAll(".receipt").length === 2);
       await play.click(".receipt:last-child .receipt-short");
+    },
+  },
+  "approval-receipt-edited": {
+    shows: "What stays of an approval that was edited, and of what it keeps",
+    receipts: true,
+    play: async (play) => {
+      await approving(play, "bash");
+      await readToEnd(play);
+      await play.click(".edit");
+      await play.type(".approval-editor .field", "npm test -- --run");
+      await play.click(".always");
+      await play.until(() => play.root.querySelector("#suggestion-0"));
+      await play.isOpen();
+      await play.click("#suggestion-0");
+      await readToEnd(play);
+      await play.click(".allow");
+      await play.until(() => play.root.querySelectorAll(".receipt").length === 1);
+      await play.click(".receipt .receipt-short");
     },
   },
   "approval-always-german": {

@@ -1,5 +1,5 @@
 // The gallery: `?scene=name` plays one scene of the widget in the chat page, `?scene` lists them all. Also
-// `theme=light|dark` and `presentation=inline|dock`.
+// `theme=light|dark`, `presentation=inline|dock` and `lang=de`, or another language of `languages/`.
 
 import { AskUser, define } from "./ask-user.js";
 import { Play, scenes } from "./scenes.js";
@@ -23,7 +23,8 @@ export async function show() {
   const presentation = wanted.get("presentation") ?? scene?.presentation;
   if (theme) element.setAttribute("theme", theme);
   if (presentation) element.setAttribute("presentation", presentation);
-  if (scene?.strings) element.strings = (await import(`./languages/${scene.strings}.js`)).default;
+  const lang = wanted.get("lang") ?? scene?.strings;
+  if (lang) element.strings = (await import(`./languages/${lang}.js`)).default;
   if (presentation === "inline" || scene?.receipts) transcript.append(element);
   if (theme) document.documentElement.style.setProperty("color-scheme", theme);
   if (scene?.receipts) {

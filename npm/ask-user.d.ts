@@ -122,6 +122,8 @@ export interface ReceiptLine {
   other: string | null;
   /** A note, as it was sent. */
   notes: string | null;
+  /** Of an approval: the text that was allowed in the place of the one that was asked. */
+  edited: string | null;
 }
 
 /** The event that ends an ask, and what `ask` resolves with. */
@@ -417,6 +419,8 @@ export type StringKey =
   | "alwaysTitle"
   | "allowAndRemember"
   | "noAlways"
+  | "noAlwaysAskRule"
+  | "noAlwaysSuppressed"
   | "message"
   | "addMessage"
   | "messagePlaceholder"
@@ -425,6 +429,8 @@ export type StringKey =
   | "undoEdit"
   | "edited"
   | "noEdit"
+  | "noEditAgent"
+  | "noEditLineEnds"
   | "hasHidden"
   | "hiddenCharacter"
   | "tab"
@@ -452,6 +458,8 @@ export type StringKey =
   | "sectionTimeout"
   | "sectionBackground"
   | "sectionPath"
+  | "sectionExisting"
+  | "fileReplaced"
   | "sectionSize"
   | "sectionContent"
   | "sectionChange"
@@ -504,7 +512,7 @@ export type StringKey =
 
 /** The keys of what the widget counts, each with a plural form of the language after a point: `queued.other`. */
 export type CountedStringKey =
-  `${"blankLines" | "bytes" | "denyListed" | "lines" | "queued" | "roomLeft" | "sameLines" | "secondsLeft" | "sendWithout" | "spaces" | "tooLong" | "tooShort"}.${Intl.LDMLPluralRule}`;
+  `${"blankLines" | "bytes" | "denyListed" | "lines" | "moreLines" | "queued" | "roomLeft" | "sameLines" | "secondsLeft" | "sendWithout" | "spaces" | "tooLong" | "tooShort"}.${Intl.LDMLPluralRule}`;
 
 /** The words of a language. What it leaves out is said in English. */
 export type Strings = {

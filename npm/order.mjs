@@ -11,13 +11,13 @@ import { WASM_DIS, WASM_OPT } from "./files.mjs";
 import { Reader, sections } from "./sections.mjs";
 
 /** Two functions are compared by as many samples of what stands in them. */
-const SAMPLES = 32;
+const SAMPLES = 256;
 
 /** So many bytes are one piece of a function. */
 const PIECE = 4;
 
-/** So much less alike are two functions of which one is twice as long as the other. */
-const LENGTHS = 2;
+/** So many samples less alike are two functions of which one is twice as long as the other. */
+const LENGTHS = 16;
 
 /** Samples of a function's bytes: of all its pieces the smallest by each of many ways to mix their bits. */
 function samples(body) {
@@ -87,12 +87,15 @@ export function renamed(wat, order) {
   return wat.split("\n").map(line).join("\n");
 }
 
+/** wasm-opt writes stack code shorter if it may, but only where it is told the levels too. */
+const STACK = ["--optimize-level=2", "--shrink-level=2", "--generate-stack-ir", "--optimize-stack-ir"];
+
 /** Puts the functions of a file without names into their new order. `features` are what wasm-opt has to know to read it. */
 export async function reorder(file, features) {
   const run = (program, words) => promisify(execFile)(process.execPath, [program, ...words]);
   const text = `${file}.wat`;
   await run(WASM_DIS, [file, "-o", text]);
   await writeFile(text, renamed(await readFile(text, "utf8"), order(await readFile(file))));
-  await run(WASM_OPT, [text, ...features, "--reorder-functions-by-name", "--strip-debug", "-o", file]);
+  await run(WASM_OPT, [text, ...features, ...STACK, "--reorder-functions-by-name", "--strip-debug", "-o", file]);
   await rm(text);
 }

@@ -9,16 +9,15 @@
 use std::cell::{Cell, RefCell};
 use std::thread::LocalKey;
 
-use js_sys::{Function, Promise};
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use js_sys::Function;
+use wasm_bindgen::prelude::*;
 
 thread_local! {
-    /// The page's function that loads a chunk by its name, and returns a promise.
+    /// The page's function that loads a chunk.
     static LOADER: RefCell<Option<Function>> = RefCell::default();
 }
 
-/// Has chunks loaded by `loader` from now on: it is given a name, and returns a promise.
+/// Has chunks loaded by `loader` from now on: it is given a name, and a function that it calls with whether the chunk came.
 pub(crate) fn set_loader(loader: Function) {
     LOADER.set(Some(loader));
 }
@@ -57,14 +56,8 @@ pub(crate) fn load<F: Copy>(chunk: &'static LocalKey<Chunk<F>>, then: impl FnOnc
     if let Some(functions) = chunk.with(Chunk::functions) {
         return then(Some(functions));
     }
-    let loading = start(chunk.with(|chunk| chunk.name));
-    spawn_local(async move {
-        let is_loaded = match loading {
-            Some(loading) => JsFuture::from(loading).await.is_ok(),
-            None => false,
-        };
-        then(is_loaded.then(|| chunk.with(Chunk::enter)).flatten());
-    });
+    let enter = move |is_loaded: bool| then(is_loaded.then(|| chunk.with(Chunk::enter)).flatten());
+    start(chunk.with(|chunk| chunk.name), Box::new(enter));
 }
 
 /// The functions of a chunk, if it has come.
@@ -77,9 +70,14 @@ pub(crate) fn loaded<F: Copy>(chunk: &'static LocalKey<Chunk<F>>) -> Option<F> {
     chunk.with(|chunk| chunk.functions().or_else(|| chunk.enter()))
 }
 
-fn start(name: &str) -> Option<Promise> {
-    let loader = LOADER.with_borrow(Clone::clone)?;
-    loader.call1(&JsValue::UNDEFINED, &name.into()).ok()?.dyn_into().ok()
+/// Starts to load a chunk, and calls `then` with whether it came.
+fn start(name: &str, then: Box<dyn FnOnce(bool)>) {
+    match LOADER.with_borrow(Clone::clone) {
+        Some(loader) => {
+            let _ = loader.call2(&JsValue::UNDEFINED, &name.into(), &Closure::once_into_js(then));
+        }
+        None => then(false),
+    }
 }
 
 /// Declares a chunk: its name, which is that of its file too, and its functions, which it begins with.

@@ -194,6 +194,8 @@ words! {
     ALLOW_NAMED: "allowNamed" = "Allow {name}?";
     ALLOW_ONCE: "allowOnce" = "Allow once";
     READ_ON: "readOn" = "Keep reading";
+    MORE_LINES_ONE: "moreLines.one" = "{count} more line";
+    MORE_LINES: "moreLines.other" = "{count} more lines";
     DENY: "deny" = "Deny";
     DENY_AND_STOP: "denyAndStop" = "Deny and stop";
     STOP: "stop" = "Stop the agent";
@@ -208,7 +210,9 @@ words! {
     DENY_LISTED: "denyListed.other" = "Deny {count} requests";
     ALWAYS_TITLE: "alwaysTitle" = "Choose what to remember";
     ALLOW_AND_REMEMBER: "allowAndRemember" = "Allow and remember";
-    NO_ALWAYS: "noAlways" = "This request can only be allowed once.";
+    NO_ALWAYS: "noAlways" = "This can only be allowed once: the agent suggested nothing to remember.";
+    NO_ALWAYS_ASK_RULE: "noAlwaysAskRule" = "This can only be allowed once: a rule says to ask every time.";
+    NO_ALWAYS_SUPPRESSED: "noAlwaysSuppressed" = "This can only be allowed once: the agent doesn't let it be remembered.";
     MESSAGE: "message" = "Message to the agent";
     ADD_MESSAGE: "addMessage" = "Add a message";
     MESSAGE_PLACEHOLDER: "messagePlaceholder" = "What should the agent do instead?";
@@ -216,7 +220,9 @@ words! {
     EDIT: "edit" = "Edit";
     UNDO_EDIT: "undoEdit" = "Discard edits";
     EDITED: "edited" = "Edited by you";
-    NO_EDIT: "noEdit" = "This can't be edited here.";
+    NO_EDIT: "noEdit" = "This tool's input can't be edited here.";
+    NO_EDIT_AGENT: "noEditAgent" = "This can't be edited: the agent doesn't take changes.";
+    NO_EDIT_LINE_ENDS: "noEditLineEnds" = "This can't be edited here: its lines end in different ways.";
     HAS_HIDDEN: "hasHidden" = "⚠ This request contains hidden characters. They're marked below.";
     HIDDEN_CHARACTER: "hiddenCharacter" = "Hidden character {name}";
     TAB: "tab" = "Tab";
@@ -254,6 +260,8 @@ words! {
     SECTION_TIMEOUT: "sectionTimeout" = "Timeout";
     SECTION_BACKGROUND: "sectionBackground" = "Runs in the background";
     SECTION_PATH: "sectionPath" = "Path";
+    SECTION_EXISTING: "sectionExisting" = "If the file exists";
+    FILE_REPLACED: "fileReplaced" = "It is replaced";
     SECTION_SIZE: "sectionSize" = "Size";
     SECTION_CONTENT: "sectionContent" = "Content";
     SECTION_CHANGE: "sectionChange" = "Change";

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// The rooms of `src/`, each a folder or a file, and the rooms that each may use.
 const ROOMS: [(&str, &[&str]); 11] = [
     ("text", &[]),
-    ("words", &[]),
+    ("words", &["text"]),
     ("protocol", &["text"]),
     ("approval", &["text", "protocol"]),
     ("session", &["text", "protocol", "approval"]),

@@ -15,10 +15,10 @@ export interface Question {
 
 /** Where and how to ask. */
 export interface ClientOptions {
-  /** The address of the bridge. */
+  /** The address of the bridge, such as `http://127.0.0.1:8787`. The constructor throws a `TypeError` if it is none. */
   bridge: string | URL;
   session: string;
-  /** The token, or what gives one for each call: a token may end. */
+  /** The token, or what gives one for each call: a token may end. If the bridge says that one has expired, the next is taken once. */
   token?: string | (() => string | Promise<string>);
   /** How long to try while the bridge cannot be reached; otherwise 300. A person who takes their time is waited for without an end. */
   patienceSeconds?: number;
@@ -130,6 +130,8 @@ export class AskUserError extends Error {
   readonly code?: string;
   /** When trying again may help, in seconds. */
   readonly retryAfterSeconds?: number;
+  /** The key of the ask, which may still be with the person: with the same key and the same request, another call finds it. */
+  readonly key?: string;
 }
 
 /** What was asked cannot be asked (400, 413). The message names the member. */
@@ -146,5 +148,7 @@ export class ResultExpiredError extends AskUserError {}
 export class TooManyAsksError extends AskUserError {}
 /** The bridge carries no approvals and no forms (501). */
 export class NotSupportedError extends AskUserError {}
+/** The function that gives the tokens failed; `cause` is its error. */
+export class TokenError extends AskUserError {}
 /** The bridge could not be reached for as long as the client was to try. */
 export class UnreachableError extends AskUserError {}

@@ -2,7 +2,8 @@
 // and a restart of the bridge: the person is asked once, and the agent gets the answer.
 
 import { Ask } from "./ask.js";
-import { refusal } from "./errors.js";
+import { Broken, Connection } from "./connection.js";
+import { refusal, UnreachableError } from "./errors.js";
 
 export * from "./errors.js";
 
@@ -24,17 +25,16 @@ const SDK_OPTIONS = [
   "matchedAskRule",
 ];
 
+/** How long a chat frame may take, in milliseconds. */
+const SEND_LIMIT = 15_000;
+
 export class AskUserClient {
-  #base;
-  #token;
+  #connection;
   #patience;
-  #fetch;
 
   constructor({ bridge, session, token, patienceSeconds = 300, fetch = globalThis.fetch }) {
-    this.#base = `${String(bridge).replace(/\/+$/, "")}/sessions/${encodeURIComponent(session)}`;
-    this.#token = token;
+    this.#connection = new Connection({ bridge, session, token, fetch });
     this.#patience = patienceSeconds * 1000;
-    this.#fetch = (...given) => fetch(...given);
   }
 
   /** Asks questions. Resolves with the permission result: the answers are in `updatedInput`. */
@@ -60,20 +60,17 @@ export class AskUserClient {
   /** Sends a chat frame to the page, once. */
   async send(frame) {
     const headers = { "content-type": "application/json" };
-    const response = await this.#call("POST", "events", { headers, body: JSON.stringify(frame) });
-    const text = await response.text();
-    if (!response.ok) throw refusal(response.status, text && JSON.parse(text));
+    try {
+      const { status, isOk, body } = await this.#connection.call("POST", "events", { headers, body: JSON.stringify(frame), limit: SEND_LIMIT });
+      if (!isOk) throw refusal(status, body);
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+      throw new UnreachableError(`The bridge could not be reached: ${error.message}`, { cause: error.cause });
+    }
   }
 
   #ask(path, body, { key = crypto.randomUUID(), timeoutSeconds, signal } = {}) {
     const query = timeoutSeconds === undefined ? "" : `?timeout=${timeoutSeconds}`;
-    const ask = new Ask((...call) => this.#call(...call), `${path}${query}`, key, body, this.#patience);
-    return ask.result(signal);
-  }
-
-  async #call(method, path, { headers, body, signal } = {}) {
-    const token = typeof this.#token === "function" ? await this.#token() : this.#token;
-    const authorization = token ? { authorization: `Bearer ${token}` } : {};
-    return this.#fetch(`${this.#base}/${path}`, { method, headers: { ...headers, ...authorization }, body, signal });
+    return new Ask(this.#connection, `${path}${query}`, key, body, this.#patience).result(signal);
   }
 }

@@ -1,5 +1,6 @@
 // One ask, from the first call to its result, over any break: each call is repeated with the same key, so that the person is asked once.
 
+import { Broken } from "./connection.js";
 import { AskUserError, refusal, UnreachableError } from "./errors.js";
 
 /** How long the bridge holds one call, in seconds: less than what proxies and clients allow. */
@@ -11,6 +12,9 @@ const SLACK = 15_000;
 /** The time between two tries, in milliseconds: it doubles from the first to the longest. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5_000;
+
+/** A bridge that says sooner than this that there is no result did not wait for one, in milliseconds: the next try comes after a pause. */
+const AT_ONCE = 1_000;
 
 /** How long an ask is tried to be withdrawn when the caller gives up, in milliseconds. */
 const WITHDRAWAL = 5_000;
@@ -27,7 +31,7 @@ export class Ask {
   /** The id by which the bridge knows it, once that was heard. */
   #id = null;
 
-  /** `connection` makes one call; `path` is that of the kind of ask, with its time limit. */
+  /** `connection` makes the calls; `path` is that of the kind of ask, with its time limit. */
   constructor(connection, path, key, body, patience) {
     this.#connection = connection;
     this.#path = path;
@@ -42,20 +46,23 @@ export class Ask {
     try {
       return await this.#persist(this.#patience, signal, () => this.#step(signal));
     } catch (error) {
+      // The ask may still be with the person. Whoever has its key can fetch the answer.
+      if (error instanceof AskUserError) error.key = this.#key;
       if (!signal?.aborted) throw error;
       await this.#withdraw().catch(() => {});
       throw signal.reason;
     }
   }
 
-  /** Asks, or looks for the result. Resolves with nothing as long as there is none. */
+  /** Asks if the bridge does not have the ask yet, and waits for the result. Resolves with nothing as long as there is none. */
   async #step(signal) {
-    if (this.#id === null) return this.#begin();
+    const result = this.#id === null ? await this.#begin() : undefined;
+    if (result !== undefined) return result;
     const { status, body } = await this.#call("GET", `asks/${this.#id}?wait=${WAIT_SECONDS}`, { signal });
     if (status === 404) {
       // The bridge was started anew: the same key asks the same question under the same id.
       this.#id = null;
-      return undefined;
+      throw new Broken("it no longer knows the ask that it took (several bridges behind one address need one --store)", { status });
     }
     return body.result;
   }
@@ -83,61 +90,40 @@ export class Ask {
     let brokenSince = null;
     for (;;) {
       signal?.throwIfAborted();
+      const begun = Date.now();
+      let retryAfter = 0;
       try {
         const result = await step();
         if (result !== undefined) return result;
-        [pause, brokenSince] = [FIRST_PAUSE, null];
+        brokenSince = null;
+        if (Date.now() - begun >= AT_ONCE) {
+          pause = FIRST_PAUSE;
+          continue;
+        }
       } catch (error) {
         if (!(error instanceof Broken)) throw error;
         brokenSince ??= Date.now();
         if (Date.now() - brokenSince >= patience) {
           throw new UnreachableError(`The bridge could not be reached: ${error.message}`, { status: error.status, cause: error.cause });
         }
-        // Not all clients that lost one bridge come back to it in the same moment.
-        await sleep(Math.max(pause * (0.5 + Math.random() / 2), error.retryAfter ?? 0), signal);
-        pause = Math.min(pause * 2, LONGEST_PAUSE);
+        retryAfter = error.retryAfter ?? 0;
       }
+      // Not all clients that lost one bridge come back to it in the same moment.
+      await sleep(Math.max(pause * (0.5 + Math.random() / 2), retryAfter), signal);
+      pause = Math.min(pause * 2, LONGEST_PAUSE);
     }
   }
 
   /** One call. A refusal is thrown as such, and everything that may be different the next time as `Broken`. */
-  async #call(method, path, { headers, body, signal } = {}) {
-    const limit = AbortSignal.timeout((method === "GET" ? WAIT_SECONDS * 1000 : 0) + SLACK);
-    let response;
-    let text;
-    try {
-      response = await this.#connection(method, path, { headers, body, signal: signal ? AbortSignal.any([signal, limit]) : limit });
-      text = await response.text();
-    } catch (error) {
-      if (error instanceof AskUserError || signal?.aborted) throw error;
-      throw new Broken(error.cause?.message ?? error.message, { cause: error });
+  async #call(method, path, given) {
+    const limit = (method === "GET" ? WAIT_SECONDS * 1000 : 0) + SLACK;
+    const { status, isOk, body, retryAfterSeconds } = await this.#connection.call(method, path, { ...given, limit });
+    const isKnown = isOk || (method === "GET" && status === 404);
+    if (BROKEN.includes(status) || (isKnown && body === undefined)) {
+      throw new Broken(body?.error ?? `it answered with ${status}`, { status, retryAfterSeconds });
     }
-    const json = parsed(text);
-    const seconds = Number(response.headers.get("retry-after") ?? NaN);
-    const retryAfterSeconds = Number.isFinite(seconds) ? seconds : undefined;
-    const isKnown = response.ok || (method === "GET" && response.status === 404);
-    if (BROKEN.includes(response.status) || (isKnown && json === undefined)) {
-      throw new Broken(json?.error ?? `it answered with ${response.status}`, { status: response.status, retryAfterSeconds });
-    }
-    if (isKnown) return { status: response.status, body: json };
-    throw refusal(response.status, json, retryAfterSeconds);
-  }
-}
-
-/** A call that broke, and may succeed the next time. */
-class Broken extends Error {
-  constructor(message, { cause, status, retryAfterSeconds } = {}) {
-    super(message, { cause });
-    this.status = status;
-    this.retryAfter = retryAfterSeconds && retryAfterSeconds * 1000;
-  }
-}
-
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    if (isKnown) return { status, body };
+    throw refusal(status, body, retryAfterSeconds);
   }
 }
 

@@ -8,6 +8,8 @@ export class AskUserError extends Error {
     this.status = status;
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
+    /** Of an ask: with the same key and the same request, another call finds it. */
+    this.key = undefined;
   }
 }
 
@@ -31,6 +33,9 @@ export class TooManyAsksError extends AskUserError {}
 
 /** The bridge carries no approvals and no forms (501). */
 export class NotSupportedError extends AskUserError {}
+
+/** The function that gives the tokens failed; `cause` is its error. */
+export class TokenError extends AskUserError {}
 
 /** The bridge could not be reached for as long as the client was to try. */
 export class UnreachableError extends AskUserError {}

@@ -1,5 +1,5 @@
 // The Claude Agent SDK runs in the page, and the agent behind a WebSocket. What it asks, and what it wants to do, goes to the
-// element: `canUseTool` is handed over as it is.
+// element: its `canUseTool` and `elicit` are handed over as they are.
 
 import "./process.js";
 import { query } from "@anthropic-ai/claude-agent-sdk/browser";
@@ -32,7 +32,8 @@ form.addEventListener("submit", (event) => event.preventDefault());
 
 // The address of your agent, which your server hands out: wss://…
 const url = new URLSearchParams(location.search).get("agent");
-for await (const message of query({ prompt: prompt(), websocket: { url }, canUseTool: widget.canUseTool })) {
+const { canUseTool, elicit: onElicitation } = widget;
+for await (const message of query({ prompt: prompt(), websocket: { url }, canUseTool, onElicitation })) {
   if (message.type !== "assistant") continue;
   for (const part of message.message.content) if (part.type === "text") add("Claude", part.text);
 }

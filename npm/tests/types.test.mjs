@@ -63,8 +63,10 @@ test("the TypeScript client is what the Claude Agent SDK takes", async () => {
 });
 
 test("an adapter of another type is found", async () => {
-  const wrong = sample("protocols.ts").replace("= made.canUseTool", "= made.requestPermission");
-  assert.match(await protocols(wrong), /error TS2322/);
+  for (const name of ["canUseTool", "elicit"]) {
+    const wrong = sample("protocols.ts").replace(`= made.${name}`, "= made.requestPermission");
+    assert.match(await protocols(wrong), /error TS2322/, name);
+  }
 });
 
 test("every result of the fixtures is one by the published types", async () => {

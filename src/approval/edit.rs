@@ -2,7 +2,7 @@
 
 use super::change::Change;
 use crate::protocol::Value;
-use crate::protocol::approval::{Approval, Origin, PermissionChange, PermissionUpdate};
+use crate::protocol::approval::{Approval, Origin, PermissionChange, PermissionRule, PermissionUpdate, RuleEdit};
 use crate::text;
 
 /// The members of tools' inputs that can be changed as text.
@@ -22,6 +22,28 @@ const EDITABLE: [(&str, &str); 8] = [
 pub fn editable(approval: &Approval) -> Option<&str> {
     let text = approval.input.get(member(approval)?)?.as_str()?;
     line_end(text).map(|_| text)
+}
+
+/// Why no text of an approval can be changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhyNoEdit {
+    /// The caller or its protocol carries no change.
+    NotTaken,
+    /// The tool is given no text that can be changed in a field.
+    NoText,
+    /// The lines of the text end in different ways, and a field would make one of them.
+    LineEnds,
+}
+
+/// Why no text can be changed. `None` if one can.
+pub fn why_not_editable(approval: &Approval) -> Option<WhyNoEdit> {
+    let text = member(approval).and_then(|member| approval.input.get(member)?.as_str());
+    match text {
+        _ if !approval.offers().takes_edit => Some(WhyNoEdit::NotTaken),
+        None => Some(WhyNoEdit::NoText),
+        Some(text) if line_end(text).is_none() => Some(WhyNoEdit::LineEnds),
+        Some(_) => None,
+    }
 }
 
 /// What differs between a text and what a person made of it. `None` if nothing does.
@@ -69,15 +91,24 @@ fn member(approval: &Approval) -> Option<&'static str> {
     }
 }
 
-/// What a suggestion would keep, in the words of the settings, safe to show.
+/// What a suggestion would keep and where, in the words of the settings: `allow Bash(npm test:*) (session)`. Nothing in it is
+/// hidden.
 pub fn rules_text(update: &PermissionUpdate) -> Vec<String> {
-    let texts = match &update.change {
-        PermissionChange::Rules { rules, .. } => rules.iter().map(|rule| rule.text()).collect(),
-        PermissionChange::Mode(_) => {
-            vec![update.source.get("mode").and_then(Value::as_str).unwrap_or_default().to_owned()]
+    let member = |key: &str| update.source.get(key).and_then(Value::as_str).unwrap_or_default();
+    let (effect, texts) = match &update.change {
+        PermissionChange::Rules { edit, rules, .. } => {
+            let edit = match edit {
+                RuleEdit::Add => "",
+                RuleEdit::Replace => "replace all by ",
+                RuleEdit::Remove => "remove ",
+            };
+            ([edit, member("behavior")].concat(), rules.iter().map(PermissionRule::text).collect())
         }
-        PermissionChange::AddFolders(folders) | PermissionChange::RemoveFolders(folders) => folders.clone(),
-        PermissionChange::Unknown => Vec::new(),
+        PermissionChange::Mode(_) => ("mode".to_owned(), vec![member("mode").to_owned()]),
+        PermissionChange::AddFolders(folders) => ("add folder".to_owned(), folders.clone()),
+        PermissionChange::RemoveFolders(folders) => ("remove folder".to_owned(), folders.clone()),
+        PermissionChange::Unknown => return Vec::new(),
     };
-    texts.iter().map(|text| text::shown_line(text)).collect()
+    let place = text::exact::plain(member("destination"));
+    texts.iter().map(|text| format!("{effect} {} ({place})", text::exact::plain(text))).collect()
 }

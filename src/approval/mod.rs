@@ -28,7 +28,7 @@ mod tree;
 
 pub use change::{Change, ChangePart, ChangeRow, LineEnd};
 pub use duration::{Duration, TimeUnit};
-pub use edit::{change_between, editable, edited_input, rules_text};
+pub use edit::{WhyNoEdit, change_between, editable, edited_input, rules_text, why_not_editable};
 pub use patch::{PatchLine, PatchLineKind};
 pub use raw::{RAW_FORMAT, raw_json};
 pub use shell::BeginReason;
@@ -73,6 +73,8 @@ pub enum SectionName {
     Background,
     /// The file or folder.
     Path,
+    /// What happens to a file that is there already.
+    Existing,
     /// How much would be written.
     Size,
     /// What would be written.

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::{
     BeginReason, Body, ChangePart, CommandLine, Duration, LineEnd, Section, SectionName, TimeUnit, TreeLabel,
-    TreeValue, change_between, editable, edited_input, has_hidden, raw_json, sections,
+    TreeValue, WhyNoEdit, change_between, editable, edited_input, has_hidden, raw_json, sections, why_not_editable,
 };
 use crate::protocol::Value;
 use crate::protocol::approval::{Approval, Verdict};
@@ -385,4 +385,18 @@ fn a_caller_that_cannot_carry_a_change_offers_none() {
     assert_eq!(editable(&whole), Some("ls"));
     let bare = read(r#"{"tool_name":"Bash","input":{"command":"ls"},"suppressEdit":true}"#);
     assert_eq!((editable(&bare), edited_input(&bare, "rm")), (None, None));
+    assert_eq!((why_not_editable(&whole), why_not_editable(&bare)), (None, Some(WhyNoEdit::NotTaken)));
+    let acp = read_acp_command();
+    assert_eq!(why_not_editable(&acp), Some(WhyNoEdit::NotTaken));
+    let mixed = read(r#"{"tool_name":"Bash","input":{"command":"a\r\nb\nc"}}"#);
+    assert_eq!(why_not_editable(&mixed), Some(WhyNoEdit::LineEnds));
+    for other in [r#"{"tool_name":"Read","input":{"file_path":"a"}}"#, r#"{"tool_name":"Bash","input":{"command":7}}"#]
+    {
+        assert_eq!(why_not_editable(&read(other)), Some(WhyNoEdit::NoText), "{other}");
+    }
+}
+
+fn read_acp_command() -> Approval {
+    let (_, approval) = cases(ACP, of_acp).swap_remove(0);
+    approval
 }

@@ -93,6 +93,8 @@ fn command_pieces(parts: &[shell::Part], at: usize) -> Vec<Piece> {
 
 fn write(arguments: &mut Arguments) -> Vec<Section> {
     let mut sections: Vec<_> = arguments.fact("file_path", SectionName::Path).into_iter().collect();
+    // The request does not say whether there is one.
+    sections.push(Section { name: SectionName::Existing, body: Body::Flag(true) });
     if let Some(content) = arguments.text("content") {
         sections.extend(content_sections(content));
     }

@@ -1,10 +1,13 @@
 // `ask-user-widget/ag-ui`: the interrupts with which a run of AG-UI has ended are asked on an element, and become the `resume` of the
 // next run.
 
-import { approve, askOnce, enter, isAbandoned, isObject, write } from "./agent-asks.js";
+import { approve, askAll, askOnce, enter, isAbandoned, isObject, write } from "./agent-asks.js";
 
 /** A response is not sent later than so long before an interrupt expires, in milliseconds: it has a way to go. */
 const MARGIN = 1_000;
+
+/** What the person gave to interrupts of runs that could not be resumed then, by element and interrupt: it is not asked again. */
+const given = new WeakMap();
 
 /**
  * Asks what the interrupts want. Resolves with an entry for each, or with `undefined` if the run cannot be resumed now: the page gave up
@@ -13,16 +16,26 @@ const MARGIN = 1_000;
 export async function answerInterrupts(widget, interrupts, { messages = [], signal, timeoutSeconds } = {}) {
   if (interrupts.some(isExpired)) return undefined;
   const toolCalls = messages.flatMap((message) => message.toolCalls ?? []);
-  const entries = await Promise.all(
-    interrupts.map((interrupt) => {
+  const kept = given.get(widget) ?? new Map();
+  given.set(widget, kept);
+  const keys = interrupts.map((interrupt) => `ag-ui ${JSON.stringify(interrupt)}`);
+  const entries = await askAll(
+    signal,
+    interrupts.map((interrupt, index) => async (signal) => {
+      const key = keys[index];
+      if (kept.has(key)) return kept.get(key);
       const options = { signal, timeoutSeconds: secondsFor(interrupt, timeoutSeconds) };
       const toolCall = toolCalls.find(({ id }) => id === interrupt.toolCallId);
-      return askOnce(widget, `ag-ui ${interrupt.id}`, signal, () => answer(widget, interrupt, toolCall, options));
+      const entry = await askOnce(widget, key, signal, () => answer(widget, interrupt, toolCall, options));
+      if (entry?.status === "resolved") kept.set(key, entry);
+      return entry;
     }),
   );
   // AG-UI takes all of them or none.
   const isWhole = entries.every(Boolean) && !interrupts.some(isExpired) && !isAbandoned(widget, signal);
-  return isWhole ? entries : undefined;
+  if (!isWhole) return undefined;
+  for (const key of keys) kept.delete(key);
+  return entries;
 }
 
 /** When the interrupt can no longer be answered. What is no date never comes. */

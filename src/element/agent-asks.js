@@ -34,6 +34,25 @@ export async function askOnce(widget, key, signal, ask) {
 }
 
 /**
+ * Makes all of these asks, each a function of the signal that it is to keep to, and resolves with what they resolve with. If one rejects,
+ * this does at once, and the others are withdrawn: nobody could use what the person gave them.
+ */
+export async function askAll(signal, asks) {
+  const abort = new AbortController();
+  const forward = () => abort.abort(signal.reason);
+  if (signal?.aborted) forward();
+  signal?.addEventListener("abort", forward, { once: true });
+  try {
+    return await Promise.all(asks.map((ask) => ask(abort.signal)));
+  } catch (error) {
+    abort.abort(error);
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", forward);
+  }
+}
+
+/**
  * Asks whether a tool may be used. Resolves with `{ isAllowed: true, edited }`, where `edited` is what the person made of the input or
  * `null`; or with `{ isAllowed: false, message, stops, isDecided }`, also if nobody decided; or with `null` if there is nothing to tell:
  * the page gave up the ask, or the person stopped where nothing but a choice was offered.

@@ -35,8 +35,14 @@ export function answerToolCalls(widget, chat, { askTools = ASK_TOOLS, timeoutSec
     asks.set(key, abort);
     const answer = part.state === "input-available" ? answerQuestion : answerApproval;
     // Without a response the next call asks again.
-    const forget = (isAnswered) => isAnswered || asks.get(key) !== abort || asks.delete(key);
-    answer(widget, chat, part, { signal: abort.signal, timeoutSeconds }).then(forget);
+    const forget = () => asks.get(key) === abort && asks.delete(key);
+    answer(widget, chat, part, { signal: abort.signal, timeoutSeconds }).then(
+      (isAnswered) => isAnswered || forget(),
+      (error) => {
+        forget();
+        console.error("<ask-user> answerToolCalls: the chat did not take the answer", error);
+      },
+    );
   }
 }
 
@@ -63,37 +69,44 @@ function waitingParts(messages, askTools) {
 const toolOf = (part) => (part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length));
 const keyOf = (part) => JSON.stringify([part.toolCallId, part.approval?.id]);
 
-/** Resolves with whether the chat was given an output. */
+/** Resolves with whether the chat was given an output. Rejects if the chat does not take it. */
 async function answerQuestion(widget, chat, part, options) {
   const call = { tool: toolOf(part), toolCallId: part.toolCallId };
-  const fail = (errorText) => chat.addToolOutput({ ...call, state: "output-error", errorText });
-  try {
-    const { outcome, answers, annotations } = await widget.ask(part.input, options);
-    if (outcome === "withdrawn" && isAbandoned(widget, options.signal)) return false;
-    if (outcome === "answered" || outcome === "partly-answered") {
-      chat.addToolOutput({ ...call, output: { outcome, answers, annotations } });
-    } else {
-      fail(NO_ANSWER[outcome] ?? WITHDRAWN);
-    }
-  } catch (error) {
-    // Most often the model has asked something that cannot be asked, and can do better.
-    fail(String(error?.message ?? error));
-  }
-  return true;
+  const output = await outputOf(widget, part.input, options);
+  if (output) await chat.addToolOutput({ ...call, ...output });
+  return output !== null;
 }
 
-/** Resolves with whether the chat was given a response. */
-async function answerApproval(widget, chat, { toolCallId, title, input, approval, ...part }, options) {
-  const respond = (response) => chat.addToolApprovalResponse({ id: approval.id, ...response });
+/** What the chat is given of a question, or `null` if the page gave it up. */
+async function outputOf(widget, input, options) {
+  const failed = (errorText) => ({ state: "output-error", errorText });
   try {
-    const about = { displayName: title, description: approval.requestReason, toolUseID: toolCallId };
-    // A response has no place for a changed input, and none for stopping.
-    const decision = await approve(widget, toolOf(part), input, { ...about, ...options, suppressEdit: true, suppressStop: true });
-    if (!decision && isAbandoned(widget, options.signal)) return false;
-    if (decision?.isAllowed) respond({ approved: true });
-    else respond({ approved: false, reason: decision?.message ?? NOT_DECIDED });
+    const { outcome, answers, annotations } = await widget.ask(input, options);
+    if (outcome === "withdrawn" && isAbandoned(widget, options.signal)) return null;
+    if (outcome === "answered" || outcome === "partly-answered") return { output: { outcome, answers, annotations } };
+    return failed(NO_ANSWER[outcome] ?? WITHDRAWN);
   } catch (error) {
-    respond({ approved: false, reason: `Nobody could be asked: ${error?.message ?? error}` });
+    // Most often the model has asked something that cannot be asked, and can do better.
+    return failed(String(error?.message ?? error));
   }
-  return true;
+}
+
+/** Resolves with whether the chat was given a response. Rejects if the chat does not take it. */
+async function answerApproval(widget, chat, { title, input, approval, ...part }, options) {
+  const about = { displayName: title, description: approval.requestReason, toolUseID: part.toolCallId };
+  const response = await responseOf(widget, toolOf(part), input, { ...about, ...options });
+  if (response) await chat.addToolApprovalResponse({ id: approval.id, ...response });
+  return response !== null;
+}
+
+/** What the chat is given of an approval, or `null` if the page gave it up. */
+async function responseOf(widget, name, input, options) {
+  try {
+    // A response has no place for a changed input, and none for stopping.
+    const decision = await approve(widget, name, input, { ...options, suppressEdit: true, suppressStop: true });
+    if (!decision && isAbandoned(widget, options.signal)) return null;
+    return decision?.isAllowed ? { approved: true } : { approved: false, reason: decision?.message ?? NOT_DECIDED };
+  } catch (error) {
+    return { approved: false, reason: `Nobody could be asked: ${error?.message ?? error}` };
+  }
 }

@@ -1,7 +1,7 @@
 // `ask-user-widget/langgraph`: the interrupts of a graph of LangGraph, or of an agent of LangChain, are asked on an element, and become the
 // value with which the graph is resumed.
 
-import { approve, askOnce, enter, isAbandoned, isObject, write } from "./agent-asks.js";
+import { approve, askAll, askOnce, enter, isAbandoned, isObject, write } from "./agent-asks.js";
 
 /** What LangChain calls things in TypeScript and in Python. The answer is in the language of the request. */
 const TYPESCRIPT = {
@@ -28,8 +28,9 @@ export async function answerInterrupts(widget, interrupts, { signal, timeoutSeco
     throw new TypeError("answerInterrupts needs interrupts with ids, because there are several");
   }
   const plans = interrupts.map((interrupt) => ({ interrupt, ask: planFor(interrupt) }));
-  const answers = await Promise.all(
-    plans.map(async ({ interrupt, ask }) => {
+  const answers = await askAll(
+    signal,
+    plans.map(({ interrupt, ask }) => async (signal) => {
       const { id, value } = interrupt;
       // A node runs again when the graph is resumed, and its next interrupt may have the same id.
       const key = `langgraph ${id} ${JSON.stringify(value)}`;
@@ -77,11 +78,12 @@ async function elicit(request, widget, options) {
 /** The actions that LangChain wants to be reviewed. There is one decision for each, in their order, or no answer. */
 async function review(request, names, widget, options) {
   const configs = request[names.configs] ?? [];
-  const decisions = await Promise.all(
-    request[names.requests].map((action, index) => {
+  const decisions = await askAll(
+    options.signal,
+    request[names.requests].map((action, index) => (signal) => {
       const isOf = (config) => config?.[names.name] === action.name;
       const config = isOf(configs[index]) ? configs[index] : configs.find(isOf);
-      return decide(action, config?.[names.allowed] ?? ["approve", "edit", "reject"], names, widget, options);
+      return decide(action, config?.[names.allowed] ?? ["approve", "edit", "reject"], names, widget, { ...options, signal });
     }),
   );
   return decisions.every(Boolean) ? { value: { decisions } } : null;
@@ -90,6 +92,7 @@ async function review(request, names, widget, options) {
 async function decide(action, allowed, names, widget, options) {
   const { name, args } = action;
   const takesEdit = allowed.includes("edit");
+  if (allowed.includes("respond") && !takesEdit && !allowed.includes("approve")) return respond(action, allowed, widget, options);
   const offers = { canAllow: takesEdit || allowed.includes("approve"), canDeny: allowed.includes("reject") };
   const about = { description: descriptionOf(action), suppressEdit: !takesEdit, suppressStop: true };
   const decision = await approve(widget, name, args, { ...offers, ...about, ...options });
@@ -97,6 +100,15 @@ async function decide(action, allowed, names, widget, options) {
   if (!decision.isAllowed) return { type: "reject", message: decision.message };
   if (allowed.includes("approve") && !decision.edited) return { type: "approve" };
   return { type: "edit", [names.edited]: { name, args: decision.edited ?? args } };
+}
+
+/** Has a person say what the tool would have: the fourth decision, which LangChain has in Python. */
+async function respond(action, allowed, widget, options) {
+  const { name, args } = action;
+  const text = await write(widget, `${descriptionOf(action) || name}\n${JSON.stringify(args, null, 2)}`, options);
+  if (text) return { type: "respond", message: text.value };
+  const isRejected = allowed.includes("reject") && !isAbandoned(widget, options.signal);
+  return isRejected ? { type: "reject", message: `The user did not answer in the place of the tool ${name}.` } : null;
 }
 
 /** The description without LangChain's own repetition of the arguments, which the card shows. */

@@ -71,7 +71,7 @@ export function watch(exports, source) {
 /** Gives a fresh instance what it calls for. */
 function serve() {
   glue.onFailure?.(fail);
-  glue.setChunkLoader?.(loadChunk);
+  glue.setChunkLoader?.((name, then) => loadChunk(name).then(() => then(true), () => then(false)));
 }
 
 /** Loads a chunk for the instance, and reports to the page's developer if that fails. */

@@ -141,6 +141,7 @@ fn line_value(line: &ReceiptLine) -> Value {
         ("picks", Value::List(line.picks.iter().map(|pick| Value::Int(*pick as i64)).collect())),
         ("other", optional(line.other.as_deref())),
         ("notes", optional(line.notes.as_deref())),
+        ("edited", optional(line.edited.as_deref())),
     ])
 }
 

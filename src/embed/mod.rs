@@ -58,7 +58,7 @@ pub fn on_failure(failed: Function) {
     }));
 }
 
-/// Has `load` called with the name of a chunk when that is needed. It returns a promise that is fulfilled once the chunk is there.
+/// Has `load` called with the name of a chunk when that is needed, and with a function that it calls with whether the chunk came.
 #[wasm_bindgen(js_name = setChunkLoader)]
 pub fn set_chunk_loader(load: Function) {
     chunk::set_loader(load);

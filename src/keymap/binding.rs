@@ -1,6 +1,7 @@
 //! A key with what it does and how it is named, and the keys of single controls.
 
 use super::{Command, Key};
+use crate::protocol::RequestKind;
 use crate::session::PrimaryAction;
 
 /// A key, what it does, and how the hint line names it.
@@ -69,10 +70,11 @@ pub enum Control {
 }
 
 impl Control {
-    /// The key of the control. `has_shortcuts` is whether the page leaves single keys and Ctrl+Enter switched on.
-    pub fn key(self, has_shortcuts: bool) -> Option<Key> {
+    /// The key of the control in a dialog for this kind of request, or `None` if it has none there. `has_shortcuts` is whether the
+    /// page leaves single keys and Ctrl+Enter switched on.
+    pub fn key(self, request: RequestKind, has_shortcuts: bool) -> Option<Key> {
         let key = match self {
-            Control::Minimize | Control::CancelInBar => return Some(Key::Escape),
+            Control::Minimize | Control::CancelInBar => Key::Escape,
             Control::Option(option @ 0..9) => Key::Digit(option as u8 + 1),
             Control::Option(_) => return None,
             Control::Other => Key::Digit(0),
@@ -80,6 +82,17 @@ impl Control {
             Control::Note => Key::N,
             Control::Send => Key::CommandEnter,
         };
-        has_shortcuts.then_some(key)
+        let is_bound = match (request, self) {
+            (RequestKind::Questions, _) => true,
+            // No key decides about an approval.
+            (RequestKind::Permission, Control::Minimize | Control::Back | Control::Note) => true,
+            (RequestKind::Permission, Control::Option(_) | Control::Other | Control::Send | Control::CancelInBar) => {
+                false
+            }
+            // In a form every character is text somewhere.
+            (RequestKind::Elicitation, Control::Minimize | Control::Send | Control::CancelInBar) => true,
+            (RequestKind::Elicitation, Control::Option(_) | Control::Other | Control::Back | Control::Note) => false,
+        };
+        (is_bound && (has_shortcuts || key == Key::Escape)).then_some(key)
     }
 }

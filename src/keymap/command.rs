@@ -108,6 +108,25 @@ impl Command {
 
     /// Whether the browser still has to do something with the key.
     pub fn is_left_to_browser(self) -> bool {
-        matches!(self, Command::LeaveToBrowser | Command::TypeIntoField)
+        match self {
+            Command::LeaveToBrowser | Command::TypeIntoField => true,
+            Command::ChooseAndContinue { .. }
+            | Command::ChooseOtherAndContinue
+            | Command::Choose { .. }
+            | Command::ChooseOther
+            | Command::WriteOther
+            | Command::Continue
+            | Command::Send
+            | Command::GoTo(_)
+            | Command::TurnTo(_)
+            | Command::Focus(_)
+            | Command::FocusStepOnTheLeft
+            | Command::FocusStepOnTheRight
+            | Command::WriteNote
+            | Command::LeaveNote
+            | Command::Minimize
+            | Command::Cancel
+            | Command::Nothing => false,
+        }
     }
 }

@@ -55,7 +55,17 @@ impl Key {
     }
 
     pub(super) fn is_character(self) -> bool {
-        matches!(self, Key::Space | Key::Digit(_) | Key::B | Key::N | Key::Character)
+        match self {
+            Key::Space | Key::Digit(_) | Key::B | Key::N | Key::Character => true,
+            Key::ArrowLeft
+            | Key::ArrowRight
+            | Key::ArrowUp
+            | Key::ArrowDown
+            | Key::Enter
+            | Key::ShiftEnter
+            | Key::CommandEnter
+            | Key::Escape => false,
+        }
     }
 
     /// The key as `aria-keyshortcuts` writes it.
@@ -137,6 +147,11 @@ impl KeyPress<'_> {
             KeyName::Character(character) => Press::Type(Some(character)),
             KeyName::Edit => Press::Type(None),
         })
+    }
+
+    /// Whether it is Enter, with or without another key.
+    pub(super) fn is_enter(&self) -> bool {
+        self.key == "Enter"
     }
 
     /// The key by its name, or `None` if nothing here has to do with it.

@@ -27,25 +27,14 @@ pub fn command(dialog: &Dialog, place: Place, press: &KeyPress<'_>, has_shortcut
     if press.is_in_composition() {
         return None;
     }
+    // A key that is held down decides nothing, and presses no button again and again, whatever is held with it.
+    if press.is_repeated && press.is_enter() && place != Place::Bar {
+        return Some(Command::Nothing);
+    }
     let pressed = Key::of(press)?;
     // Only in text does Shift make a difference.
     let key = if pressed == Key::ShiftEnter && !place.is_text() { Key::Enter } else { pressed };
-    // A key that is held down decides nothing, and presses no button again and again.
-    let is_ignored = match key {
-        Key::Escape => press.is_repeated,
-        Key::Enter | Key::ShiftEnter => press.is_repeated && place != Place::Bar,
-        Key::ArrowLeft
-        | Key::ArrowRight
-        | Key::ArrowUp
-        | Key::ArrowDown
-        | Key::Space
-        | Key::Digit(_)
-        | Key::B
-        | Key::N
-        | Key::CommandEnter
-        | Key::Character => false,
-    };
-    if is_ignored {
+    if key == Key::Escape && press.is_repeated {
         return Some(Command::Nothing);
     }
     let bindings = bindings(dialog, place, has_shortcuts);
@@ -69,10 +58,15 @@ pub fn bindings(dialog: &Dialog, place: Place, has_shortcuts: bool) -> Vec<Bindi
         draft: dialog.drafts.get(dialog.step),
     };
     let mut bindings = Bindings { all: Vec::new(), has_hints: !dialog.read_only };
-    match dialog.ask.request.kind() {
-        RequestKind::Questions => situation.add_keys_of_questions(&mut bindings, has_shortcuts),
-        RequestKind::Permission => situation.add_keys_of_card(&mut bindings, has_shortcuts),
-        RequestKind::Elicitation => situation.add_keys_of_form(&mut bindings, has_shortcuts),
+    match (place, dialog.ask.request.kind()) {
+        (Place::Bar, RequestKind::Questions | RequestKind::Elicitation) => {
+            bindings.add_without_hint(Key::Escape, Command::Cancel);
+        }
+        // No key decides about an approval.
+        (Place::Bar, RequestKind::Permission) => {}
+        (_, RequestKind::Questions) => situation.add_keys_of_questions(&mut bindings, has_shortcuts),
+        (_, RequestKind::Permission) => situation.add_keys_of_card(&mut bindings, has_shortcuts),
+        (_, RequestKind::Elicitation) => situation.add_keys_of_form(&mut bindings, has_shortcuts),
     }
     bindings.all
 }

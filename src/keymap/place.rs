@@ -30,7 +30,17 @@ pub enum Place {
 impl Place {
     /// Whether keys write text here.
     pub fn is_text(self) -> bool {
-        matches!(self, Place::OtherField | Place::NoteField | Place::FieldText(_))
+        match self {
+            Place::OtherField | Place::NoteField | Place::FieldText(_) => true,
+            Place::Title
+            | Place::Option(_)
+            | Place::Other
+            | Place::Field(_)
+            | Place::Step(_)
+            | Place::Button
+            | Place::Scroller
+            | Place::Bar => false,
+        }
     }
 
     /// The place as a number, for where only numbers can be stored.

@@ -1,14 +1,11 @@
 //! The keys of questions, and of the review of several.
 
-use super::{Bindings, Command, Control, Hint, Key, Place, Situation};
+use super::{Bindings, Command, Hint, Key, Place, Situation};
 use crate::protocol::QuestionKind;
 
 impl Situation<'_> {
     /// The keys of one question, or of the review.
     pub(super) fn add_keys_of_questions(&self, bindings: &mut Bindings, has_shortcuts: bool) {
-        if self.place == Place::Bar {
-            return bindings.add_without_hint(Key::Escape, Command::Cancel);
-        }
         self.add_arrows(bindings);
         if has_shortcuts {
             self.add_digits(bindings);
@@ -142,8 +139,7 @@ impl Situation<'_> {
             let is_chosen = self.draft.is_some_and(|draft| draft.picks.contains(&option));
             let command = Command::Choose { option, chosen: !(self.is_multi_select() && is_chosen) };
             let hint = if is_toggled { Hint::Toggle(with_key) } else { Hint::Choose(with_key) };
-            let key = Control::Option(option).key(true);
-            key.into_iter().for_each(|key| bindings.add(key, command, Some(hint).filter(|_| option == 0)));
+            bindings.add(Key::Digit(option as u8 + 1), command, Some(hint).filter(|_| option == 0));
         }
         bindings.add(Key::Digit(0), Command::WriteOther, (with_key > 0).then_some(Hint::Other));
     }

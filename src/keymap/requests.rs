@@ -1,6 +1,6 @@
 //! The keys of requests that are no questions: approvals and forms.
 
-use super::{Bindings, Command, Hint, Key, Place, Situation};
+use super::{Bindings, Command, Hint, Key, Situation};
 use crate::protocol::Request;
 use crate::protocol::approval::Origin;
 use crate::session::ApprovalPage;
@@ -8,9 +8,6 @@ use crate::session::ApprovalPage;
 impl Situation<'_> {
     /// The keys on the card of an approval: no digit, no letter and no Enter but that of a button decides anything.
     pub(super) fn add_keys_of_card(&self, bindings: &mut Bindings, has_shortcuts: bool) {
-        if self.place == Place::Bar {
-            return;
-        }
         self.add_escape(bindings);
         if !has_shortcuts || self.place.is_text() {
             return;
@@ -44,9 +41,6 @@ impl Situation<'_> {
     /// The keys of a form: every digit and letter is text somewhere on the page, so none is a command, and Enter works on the
     /// focused button only. The arrow keys are the browser's.
     pub(super) fn add_keys_of_form(&self, bindings: &mut Bindings, has_shortcuts: bool) {
-        if self.place == Place::Bar {
-            return bindings.add_without_hint(Key::Escape, Command::Cancel);
-        }
         if has_shortcuts {
             // What it does to an address is not called "send" there.
             let can_accept = self.dialog.ask.request.is_acceptable() && !self.dialog.ask.questions().is_empty();

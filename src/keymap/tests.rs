@@ -2,7 +2,7 @@
 
 use super::{Command, Control, Hint, Key, KeyPress, Place, bindings, command, hints, parts};
 use crate::protocol::approval::Approval;
-use crate::protocol::{Ask, Request, Value};
+use crate::protocol::{Ask, Request, RequestKind, Value};
 use crate::session::{
     Action, ApprovalAction, ApprovalPage, Dialog, Draft, Phase, Press, PrimaryAction, Reach, SharedAsk,
 };
@@ -10,6 +10,8 @@ use crate::session::{
 const SINGLE: &str = r#"{"question":"Which?","options":[{"label":"A"},{"label":"B"}]}"#;
 const MULTI: &str = r#"{"question":"Which ones?","multiSelect":true,"options":[{"label":"A"},{"label":"B"}]}"#;
 const TEXT: &str = r#"{"question":"Why?"}"#;
+/// A request for an approval.
+const BASH: &str = r#"{"tool_name":"Bash","input":{"command":"ls"}}"#;
 
 const PLACES: [Place; 12] = [
     Place::Title,
@@ -200,8 +202,8 @@ fn only_nine_options_have_a_digit() {
     let options: Vec<_> = (0..12).map(|option| format!(r#"{{"label":"{option}"}}"#)).collect();
     let many = dialog(&format!(r#"{{"question":"Which?","options":[{}]}}"#, options.join(",")), 0, &[]);
     assert_eq!(press(&many, Place::Title, "9"), Some(Command::Choose { option: 8, chosen: true }));
-    assert_eq!(Control::Option(8).key(true), Some(Key::Digit(9)));
-    assert_eq!(Control::Option(9).key(true), None);
+    assert_eq!(Control::Option(8).key(RequestKind::Questions, true), Some(Key::Digit(9)));
+    assert_eq!(Control::Option(9).key(RequestKind::Questions, true), None);
 }
 
 #[test]
@@ -281,10 +283,6 @@ fn shortcuts_that_are_switched_off_do_nothing_and_the_rest_works() {
     assert_eq!(off(Place::Title, "Escape"), Some(Command::Minimize));
     assert_eq!(off(Place::Title, "Enter"), Some(Command::Continue));
     assert_eq!(off(Place::Title, "ArrowDown"), Some(Command::Focus(Place::Option(0))));
-    for control in [Control::Option(0), Control::Other, Control::Back, Control::Note, Control::Send] {
-        assert_eq!(control.key(false), None, "{control:?}");
-    }
-    assert_eq!(Control::Minimize.key(false), Some(Key::Escape));
 }
 
 #[test]
@@ -309,6 +307,10 @@ fn a_key_that_is_held_down_decides_nothing() {
         for key in ["Enter", "Escape"] {
             let held = KeyPress { is_repeated: true, ..plain(key) };
             assert_eq!(command(&single, place, &held, true), Some(Command::Nothing), "{place:?} {key}");
+        }
+        for other in [KeyPress { has_command: true, ..plain("Enter") }, KeyPress { has_alt: true, ..plain("Enter") }] {
+            let held = KeyPress { is_repeated: true, ..other };
+            assert_eq!(command(&single, place, &held, true), Some(Command::Nothing), "{place:?} {held:?}");
         }
     }
     assert!(Command::Nothing.actions(0).is_empty() && !Command::Nothing.is_left_to_browser());
@@ -454,24 +456,57 @@ fn no_key_is_bound_twice() {
     }
 }
 
+/// Whether a command does what a control does.
+fn works(command: Command, control: Control) -> bool {
+    match control {
+        Control::Option(index) => matches!(command, Command::Choose { option, .. } if option == index),
+        Control::Other => command == Command::WriteOther,
+        Control::Back => matches!(command, Command::GoTo(_) | Command::TurnTo(_)),
+        Control::Note => command == Command::WriteNote,
+        Control::Send => command == Command::Send,
+        Control::Minimize => command == Command::Minimize,
+        Control::CancelInBar => command == Command::Cancel,
+    }
+}
+
 #[test]
-fn a_control_is_worked_by_the_key_that_it_names() {
-    let second = dialog(&[SINGLE, MULTI].join(","), 1, &[]);
-    let table = [
-        (Place::Button, Control::Option(1), Command::Choose { option: 1, chosen: true }, "2"),
-        (Place::Button, Control::Other, Command::WriteOther, "0"),
-        (Place::Button, Control::Back, Command::GoTo(0), "B"),
-        (Place::Button, Control::Note, Command::WriteNote, "N"),
-        (Place::Button, Control::Send, Command::Send, "Control+Enter"),
-        (Place::Button, Control::Minimize, Command::Minimize, "Escape"),
-        (Place::Bar, Control::CancelInBar, Command::Cancel, "Escape"),
+fn a_control_names_the_key_that_works_it_and_no_other_control_names_one() {
+    let controls = [
+        Control::Option(0),
+        Control::Option(1),
+        Control::Other,
+        Control::Back,
+        Control::Note,
+        Control::Send,
+        Control::Minimize,
+        Control::CancelInBar,
     ];
-    for (place, control, expected, name) in table {
-        let key = control.key(true).unwrap();
-        assert_eq!(key.to_aria(false), name);
-        let bindings = bindings(&second, place, true);
-        let bound = bindings.iter().find(|binding| binding.key == key).map(|binding| binding.command);
-        assert_eq!(bound, Some(expected), "{control:?}");
+    let questions = vec![dialog(&[SINGLE, MULTI].join(","), 1, &[])];
+    let cards = [ApprovalPage::Request, ApprovalPage::Always].map(|page| card(BASH, page));
+    for dialogs in [questions, cards.to_vec(), vec![form()]] {
+        let kind = dialogs[0].ask.request.kind();
+        for (control, has_shortcuts) in controls.into_iter().flat_map(|control| [(control, true), (control, false)]) {
+            let places = [Place::Button, Place::Bar];
+            let bound = dialogs.iter().flat_map(|dialog| places.map(|place| bindings(dialog, place, has_shortcuts)));
+            let bound = bound.flatten().find(|binding| works(binding.command, control)).map(|binding| binding.key);
+            assert_eq!(control.key(kind, has_shortcuts), bound, "{kind:?} {control:?} {has_shortcuts}");
+        }
+    }
+}
+
+#[test]
+fn keys_have_the_names_that_aria_gives_them() {
+    let named = [
+        (Control::Option(1), "2"),
+        (Control::Other, "0"),
+        (Control::Back, "B"),
+        (Control::Note, "N"),
+        (Control::Send, "Control+Enter"),
+        (Control::Minimize, "Escape"),
+    ];
+    for (control, name) in named {
+        let key = control.key(RequestKind::Questions, true).unwrap();
+        assert_eq!(key.to_aria(false), name, "{control:?}");
     }
     assert_eq!(Key::CommandEnter.to_aria(true), "Meta+Enter");
 }
@@ -609,10 +644,9 @@ fn card(request: &str, page: ApprovalPage) -> Dialog {
 
 #[test]
 fn no_key_decides_on_the_card_of_an_approval() {
-    let request = r#"{"tool_name":"Bash","input":{"command":"ls"}}"#;
     let places = [Place::Title, Place::Button, Place::Option(0), Place::NoteField, Place::OtherField, Place::Scroller];
     for page in [ApprovalPage::Request, ApprovalPage::Always, ApprovalPage::Queue, ApprovalPage::DenyAll] {
-        let card = card(request, page);
+        let card = card(BASH, page);
         for place in places {
             for key in ["1", "2", "0", "y", "a", "d", "Enter", " ", "ArrowDown"] {
                 assert_eq!(press(&card, place, key), None, "{page:?} {place:?} {key}");
@@ -626,15 +660,14 @@ fn no_key_decides_on_the_card_of_an_approval() {
 
 #[test]
 fn b_leads_back_from_every_page_of_a_card_to_the_one_before_it() {
-    let request = r#"{"tool_name":"Bash","input":{"command":"ls"}}"#;
-    let pressed = |page, place| press(&card(request, page), place, "b");
+    let pressed = |page, place| press(&card(BASH, page), place, "b");
     assert_eq!(pressed(ApprovalPage::Request, Place::Title), None);
     for page in [ApprovalPage::Always, ApprovalPage::Queue] {
         assert_eq!(pressed(page, Place::Button), Some(Command::TurnTo(ApprovalPage::Request)));
     }
     assert_eq!(pressed(ApprovalPage::DenyAll, Place::Title), Some(Command::TurnTo(ApprovalPage::Queue)));
     assert_eq!(pressed(ApprovalPage::Queue, Place::NoteField), None, "in a text it is a letter");
-    let queue = card(request, ApprovalPage::Queue);
+    let queue = card(BASH, ApprovalPage::Queue);
     assert_eq!(hints(&queue, Place::Title), [Hint::Minimize, Hint::Back]);
     let back = Action::Approval(ApprovalAction::TurnTo(ApprovalPage::Request));
     assert_eq!(Command::TurnTo(ApprovalPage::Request).actions(0), [back]);
@@ -642,12 +675,11 @@ fn b_leads_back_from_every_page_of_a_card_to_the_one_before_it() {
 
 #[test]
 fn n_writes_a_message_where_there_is_a_field_for_it() {
-    let request = r#"{"tool_name":"Bash","input":{"command":"ls"}}"#;
-    let request_page = card(request, ApprovalPage::Request);
+    let request_page = card(BASH, ApprovalPage::Request);
     assert_eq!(press(&request_page, Place::Title, "n"), Some(Command::WriteNote));
     assert_eq!(hints(&request_page, Place::Title), [Hint::Minimize, Hint::Message]);
     assert_eq!(hints(&request_page, Place::NoteField), [Hint::LeaveField]);
-    let always_page = card(request, ApprovalPage::Always);
+    let always_page = card(BASH, ApprovalPage::Always);
     assert_eq!(press(&always_page, Place::Title, "n"), None);
     assert_eq!(hints(&always_page, Place::Option(0)), [Hint::Minimize, Hint::Back]);
 }

@@ -4,7 +4,7 @@
 
 use super::ask::Ask;
 use super::list;
-use super::question::{Question, QuestionKind};
+use super::question::{AgentText, Question, QuestionKind};
 use super::value::Value;
 
 /// The answer to one question.
@@ -26,8 +26,24 @@ impl Answer {
 
     /// What was answered, each pick and the free text apart, as the agent wrote the labels.
     pub fn items(&self, question: &Question) -> Vec<String> {
-        let labels = self.picks.iter().filter_map(|pick| question.options.get(*pick));
-        labels.map(|option| option.label.wire.clone()).chain(self.text.clone()).collect()
+        self.items_as(question, |label| &label.wire)
+    }
+
+    /// What was answered, each pick and the free text apart, with the labels in this form.
+    pub fn items_as(&self, question: &Question, form: fn(&AgentText) -> &String) -> Vec<String> {
+        let mut items = Vec::new();
+        for pick in &self.picks {
+            match question.options.get(*pick) {
+                Some(option) => items.push(form(&option.label).clone()),
+                // Yes and no are picks without options.
+                None if question.kind == QuestionKind::Boolean => items.push((*pick == QuestionKind::TRUE).to_string()),
+                None => {}
+            }
+        }
+        if let Some(text) = &self.text {
+            items.push(text.clone());
+        }
+        items
     }
 }
 

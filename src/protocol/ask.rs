@@ -62,7 +62,7 @@ impl Ask {
             }
         }
         Ask {
-            request: Request::Questions(questions),
+            request: Request::Questions(questions.into()),
             problems: reader.problems,
             ..Ask::unread(RequestKind::Questions, id, value)
         }

@@ -4,6 +4,7 @@
 //! inside the join, so that a reader can split the answer again into exactly what was joined.
 
 use super::json::write_json_string;
+use crate::text::find;
 
 const SEPARATOR: &str = ", ";
 
@@ -15,7 +16,7 @@ pub fn join<S: AsRef<str>>(items: &[S]) -> String {
             out.push_str(SEPARATOR);
         }
         let item = item.as_ref();
-        if item.is_empty() || item.contains(SEPARATOR) || item.contains('"') {
+        if item.is_empty() || find(item, SEPARATOR).is_some() || item.contains('"') {
             write_json_string(item, &mut out);
         } else {
             out.push_str(item);

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use crate::text::find;
+
 /// The words by which a sentence is known to speak of another question. Bridges differ in what follows them.
 const WRONG_QUESTION: &str = "Question ID";
 
@@ -24,10 +26,10 @@ pub enum Refusal {
 impl Refusal {
     /// Reads the sentence of an `error` frame; `None` if it does not speak of a response.
     pub fn parse(sentence: &str) -> Option<Refusal> {
-        if sentence.contains(WRONG_QUESTION) {
+        if find(sentence, WRONG_QUESTION).is_some() {
             return Some(Refusal::WrongQuestion);
         }
-        let name = RESPONSES.into_iter().find(|name| sentence.contains(name))?;
+        let name = RESPONSES.into_iter().find(|name| find(sentence, name).is_some())?;
         let reason = sentence.strip_prefix(INVALID).and_then(|rest| rest.strip_prefix(name)?.strip_prefix(": "));
         // Where the sentence is not that of a known bridge, all of it is the reason.
         Some(Refusal::InvalidResponse(reason.unwrap_or(sentence).to_owned()))

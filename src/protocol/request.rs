@@ -12,7 +12,7 @@ use super::value::Value;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// Answers to questions; there is at least one.
-    Questions(Vec<Question>),
+    Questions(Arc<[Question]>),
     /// Leave to use a tool.
     Approval(Arc<Approval>),
     /// A form to be filled in.

@@ -33,8 +33,13 @@ pub enum Value {
 
 impl Value {
     /// A map from pairs, in their order.
-    pub fn map<const N: usize>(pairs: [(&str, Value); N]) -> Value {
-        Value::Map(pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+    pub fn map<const N: usize>(mut pairs: [(&str, Value); N]) -> Value {
+        Value::map_of(&mut pairs)
+    }
+
+    /// A map from pairs, whose values it takes. It is compiled once for all numbers of pairs.
+    fn map_of(pairs: &mut [(&str, Value)]) -> Value {
+        Value::Map(pairs.iter_mut().map(|(key, value)| ((*key).to_owned(), std::mem::take(value))).collect())
     }
 
     /// A number of seconds: a whole number where it is one, as most are.

@@ -79,12 +79,17 @@ fn nested(value: &JsValue, depth: usize, left: &mut Left) -> Option<Value> {
     let Some(object) = value.dyn_ref::<Object>().filter(|_| !value.is_function()) else { return Some(Value::Null) };
     let inner = depth.checked_sub(1)?;
     if let Some(array) = value.dyn_ref::<Array>() {
-        return array.iter().map(|item| nested(&item, inner, left)).collect::<Option<_>>().map(Value::List);
+        let mut items = Vec::new();
+        for index in 0..array.length() {
+            items.push(nested(&array.get(index), inner, left)?);
+        }
+        return Some(Value::List(items));
     }
     let entries = Object::entries(object);
-    let pairs = entries.iter().map(|entry| {
-        let entry: Array = entry.unchecked_into();
-        Some((left.text(entry.get(0).dyn_ref()?)?, nested(&entry.get(1), inner, left)?))
-    });
-    pairs.collect::<Option<_>>().map(Value::Map)
+    let mut pairs = Vec::new();
+    for index in 0..entries.length() {
+        let entry: Array = entries.get(index).unchecked_into();
+        pairs.push((left.text(entry.get(0).dyn_ref()?)?, nested(&entry.get(1), inner, left)?));
+    }
+    Some(Value::Map(pairs))
 }

@@ -15,8 +15,10 @@ pub struct ApprovalDraft {
     pub message: String,
     /// What the person made of the text that can be changed, if they changed it.
     pub edited: Option<String>,
-    /// Whether everything was in view.
+    /// Whether everything was in view that the request shows.
     pub was_read: bool,
+    /// Whether everything was in view that "allow always" could save.
+    pub was_scope_read: bool,
 }
 
 /// What is shown of a card.
@@ -72,8 +74,10 @@ pub enum ApprovalAction {
         /// The whole text, or none for the one that the agent sent.
         text: Option<String>,
     },
-    /// Everything that the card shows was in view.
+    /// Everything that the request shows was in view.
     ReadToEnd,
+    /// Everything that "allow always" could save was in view.
+    ReadScopeToEnd,
     /// Denies these approvals of those that wait, each by a decision of its own. What was not listed before the person is not denied.
     DenyListed {
         /// The ids of their asks, as they were listed.
@@ -87,6 +91,11 @@ pub enum ApprovalAction {
 }
 
 impl ApprovalDraft {
+    /// Whether everything was in view that could be allowed on the page that is shown.
+    pub fn is_page_read(&self) -> bool {
+        self.was_read && (self.was_scope_read || self.page != ApprovalPage::Always)
+    }
+
     /// Ticks or unticks a suggestion.
     pub(super) fn tick(&mut self, suggestion: usize, ticked: bool) {
         self.ticked.retain(|other| *other != suggestion);
@@ -107,7 +116,7 @@ impl ApprovalDraft {
 
     /// What to persist of it. What was in view is not, and neither is the page: the next page has not shown the request yet.
     pub(super) fn persisted(&self) -> Value {
-        let ApprovalDraft { page: _, ticked, message, edited, was_read: _ } = self;
+        let ApprovalDraft { page: _, ticked, message, edited, was_read: _, was_scope_read: _ } = self;
         let ticked = ticked.iter().map(|suggestion| Value::Int(*suggestion as i64)).collect();
         let mut value = Value::map([("ticked", Value::List(ticked)), ("message", message.as_str().into())]);
         if let Some(edited) = edited {
@@ -124,6 +133,7 @@ impl ApprovalDraft {
             message: text::typed(value.get("message").and_then(Value::as_str).unwrap_or_default()),
             edited: value.get("edited").and_then(Value::as_str).map(str::to_owned),
             was_read: false,
+            was_scope_read: false,
         };
         let is_position = |place: &f64| *place >= 0.0 && place.fract() == 0.0;
         let ticked = value.get("ticked").and_then(Value::as_list).unwrap_or_default();

@@ -12,7 +12,8 @@ use super::screen::Alert;
 pub(super) fn decide(request: &Request, draft: &ApprovalDraft, choice: ApprovalChoice) -> Option<Decided> {
     let Request::Approval(approval) = request else { return None };
     let (kind, verdict) = verdict(approval, draft, choice)?;
-    if kind.may_allow() && !draft.was_read {
+    let is_lasting = kind.is_lasting() || choice == ApprovalChoice::AllowAlways;
+    if kind.may_allow() && !(draft.was_read && (draft.was_scope_read || !is_lasting)) {
         return Some(Err(Alert::NotRead));
     }
     if choice == ApprovalChoice::AllowAlways && draft.ticked.is_empty() {
@@ -34,7 +35,7 @@ pub(super) fn decide(request: &Request, draft: &ApprovalDraft, choice: ApprovalC
 pub(super) fn deny(request: &Request, draft: &ApprovalDraft) -> Option<RequestDecision> {
     let Request::Approval(approval) = request else { return None };
     let offers = approval.offers().choices;
-    let place = offers.iter().position(|offer| offer.kind == OfferKind::Deny)?;
+    let place = approval.only_denial()?;
     let choice = match offers[place].option {
         Some(_) => ApprovalChoice::Offer(place),
         None => ApprovalChoice::Deny,

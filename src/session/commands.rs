@@ -23,7 +23,7 @@ impl Session {
         if let Some(index) = self.position(id) {
             self.asks.remove(index);
         }
-        self.receipts.retain(|receipt| receipt.id != id);
+        self.forget_receipt(id);
     }
 
     /// The page removes all receipts.

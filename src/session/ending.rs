@@ -44,8 +44,11 @@ impl Session {
             return self.lapse(now, index);
         }
         self.orphan_unwanted(index);
-        // A bare bridge may have the answer, or may have given up on it: after the deadline it waits in neither case.
-        match self.asks[index].is_late(now) {
+        // A bare bridge may have the answer, or may have given up on it: after the deadline it waits in neither case. One that has
+        // said nothing was not asked either.
+        let bridge = self.bridge.as_ref();
+        let is_silent = bridge.is_some_and(|bridge| bridge.expectation(self.asks[index].id()).waits().is_none());
+        match self.asks[index].is_late(now) || is_silent {
             true => self.end_unconfirmed(now, index),
             false => self.end_arrived(now, index),
         }
@@ -214,11 +217,16 @@ impl Session {
     pub(super) fn put_receipt(&mut self, receipt: Receipt) {
         match self.receipts.iter_mut().find(|earlier| earlier.id == receipt.id) {
             Some(earlier) => *earlier = Arc::new(receipt),
-            None => self.receipts.push_back(Arc::new(receipt)),
+            None => self.receipts.push(Arc::new(receipt)),
         }
         let mut bytes: usize = self.receipts.iter().map(|receipt| receipt.weight()).sum();
         while self.receipts.len() > MOST_RECEIPTS || (bytes > MOST_RECEIPT_BYTES && self.receipts.len() > 1) {
-            bytes -= self.receipts.pop_front().map_or(0, |receipt| receipt.weight());
+            bytes -= self.receipts.remove(0).weight();
         }
+    }
+
+    /// Removes the receipt of an ask.
+    pub(super) fn forget_receipt(&mut self, id: &str) {
+        self.receipts.retain(|receipt| receipt.id != id);
     }
 }

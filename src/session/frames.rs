@@ -89,9 +89,11 @@ impl Session {
         }
     }
 
-    /// Sends a response again that seemed to have arrived, because a status still names its ask.
+    /// Sends a response again that seemed to have arrived, because a status still names its ask. An allowance waits until the
+    /// request itself has come again.
     pub(super) fn repeat_pending(&mut self, now: Time) {
-        let pending = self.bridge.as_ref().and_then(|bridge| bridge.pending()).map(str::to_owned);
+        let pending = self.bridge.as_ref().and_then(|bridge| bridge.pending());
+        let pending = pending.filter(|id| !self.memory.has_allowed(id)).map(str::to_owned);
         if let Some((connection, id)) = self.link.open().zip(pending) {
             self.repeat(now, &id, connection);
         }
@@ -118,7 +120,7 @@ impl Session {
             return self.repeat(now, &ask.id, connection);
         }
         if let Some(index) = self.position(&ask.id) {
-            self.see_ask(now, &ask.id);
+            self.see_request(now, &ask.id);
             self.asks[index].see_again(now, ask);
         } else if self.asks.len() >= MOST_OPEN_ASKS {
             self.report_error(
@@ -132,7 +134,7 @@ impl Session {
             let status_at = self.bridge.as_ref().and_then(|bridge| bridge.status_at());
             let is_replay = status_at.is_some_and(|at| now.millis_since(at) < REPLAY_WINDOW);
             let hold = if is_replay && !is_pending { REPLAY_HOLD } else { 0 };
-            self.see_ask(now, &ask.id);
+            self.see_request(now, &ask.id);
             self.arrived += 1;
             self.asks.push(OpenAsk::new(now, ask, now.plus_millis(hold)));
             self.adopt(now, self.asks.len() - 1);
@@ -144,6 +146,14 @@ impl Session {
     fn see_ask(&mut self, now: Time, id: &str) {
         if let Some(bridge) = &mut self.bridge {
             bridge.see_ask(now, id);
+        }
+    }
+
+    /// The request of this ask has come.
+    fn see_request(&mut self, now: Time, id: &str) {
+        self.see_ask(now, id);
+        if let Some(bridge) = &mut self.bridge {
+            bridge.see_request(id);
         }
     }
 
@@ -203,7 +213,7 @@ impl Session {
     /// have been mistaken about it.
     fn believe_pending(&mut self, now: Time, id: &str) {
         if self.memory.forget_undecided(id) {
-            self.receipts.retain(|receipt| receipt.id != id);
+            self.forget_receipt(id);
             if let Some(index) = self.position(id) {
                 self.asks[index].revive();
                 // "Close" becomes what decides.
@@ -231,7 +241,7 @@ impl Session {
             self.asks.remove(index);
         }
         self.notify_end(receipt.clone(), None);
-        self.receipts.retain(|known| known.id != receipt.id);
+        self.forget_receipt(&receipt.id);
         self.put_receipt(Receipt { id, ..receipt });
     }
 
@@ -272,7 +282,8 @@ impl Session {
             RefusalMeaning::Orphan => bridge.refuse_orphan(now),
             RefusalMeaning::Over(index, outcome) => self.end(now, index, outcome, None),
             RefusalMeaning::Lapsed(index) => {
-                self.receipts.retain(|receipt| receipt.id != self.asks[index].id());
+                let id = self.asks[index].id().to_owned();
+                self.forget_receipt(&id);
                 self.asks[index].recall();
                 self.lapse(now, index);
             }
@@ -285,8 +296,8 @@ impl Session {
     fn reopen(&mut self, now: Time, index: usize, error: &str) {
         let ask = &mut self.asks[index];
         ask.reopen(Alert::Refused(text::shown(error)));
-        self.receipts.retain(|receipt| receipt.id != ask.id());
         let id = ask.id().to_owned();
+        self.forget_receipt(&id);
         // What the bridge said before was about the response that it refused.
         self.see_ask(now, &id);
         self.sent_toast_until = None;

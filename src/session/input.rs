@@ -1,5 +1,7 @@
 //! What can happen to a session, and what it wants done.
 
+mod effect;
+
 use crate::protocol::{ClientFrame, ServerFrame, Value};
 
 use super::approval_draft::ApprovalAction;
@@ -8,6 +10,7 @@ use super::event::Event;
 use super::guard::Press;
 use super::link::ConnectionId;
 use super::request_rules::RequestRules;
+pub(super) use effect::{ActionEffect, PersistWhen};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,72 +115,6 @@ pub enum UserInput {
     RetryNow,
     /// Tries again to load what could not be loaded.
     LoadAgain,
-}
-
-impl UserInput {
-    /// Whether it can make or unmake a decision, which is persisted at once.
-    pub(super) fn decides(&self) -> bool {
-        match self {
-            UserInput::Act { action, .. } => action.effect().is_about_decision(),
-            UserInput::Press(_) | UserInput::TakeSessionBack | UserInput::RetryNow | UserInput::LoadAgain => false,
-        }
-    }
-}
-
-/// What an [`Action`] can do to the decision about an ask. Guard and persistence depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ActionEffect {
-    /// It can make a decision.
-    Decides,
-    /// It can take a decision back, or close an ask for good.
-    Undoes,
-    /// It changes what a decision would be, or what is shown.
-    Prepares,
-    /// It counts even if the dialog has just appeared: text goes where the person sees it go, what was in view was in view,
-    /// and a browser minimizes the dialog whether anybody likes it or not.
-    Harmless,
-}
-
-impl ActionEffect {
-    fn is_about_decision(self) -> bool {
-        match self {
-            ActionEffect::Decides | ActionEffect::Undoes => true,
-            ActionEffect::Prepares | ActionEffect::Harmless => false,
-        }
-    }
-}
-
-impl Action {
-    /// What it can do to the decision about its ask.
-    pub(super) fn effect(&self) -> ActionEffect {
-        match self {
-            Action::Confirm | Action::Send | Action::Cancel | Action::Decline => ActionEffect::Decides,
-            Action::Undo | Action::Close => ActionEffect::Undoes,
-            Action::Pick { .. }
-            | Action::PickOther { .. }
-            | Action::MoveOtherToNote { .. }
-            | Action::GoTo(_)
-            | Action::Expand => ActionEffect::Prepares,
-            Action::EditText { .. } | Action::EditNotes { .. } | Action::Minimize | Action::Activity => {
-                ActionEffect::Harmless
-            }
-            Action::Approval(action) => action.effect(),
-        }
-    }
-}
-
-impl ApprovalAction {
-    fn effect(&self) -> ActionEffect {
-        match self {
-            ApprovalAction::Decide(_) | ApprovalAction::DenyListed { .. } => ActionEffect::Decides,
-            ApprovalAction::TurnTo(_) | ApprovalAction::Tick { .. } | ApprovalAction::ShowFirst { .. } => {
-                ActionEffect::Prepares
-            }
-            ApprovalAction::EditMessage { .. } | ApprovalAction::EditInput { .. } | ApprovalAction::ReadToEnd => {
-                ActionEffect::Harmless
-            }
-        }
-    }
 }
 
 /// What a person can do in the dialog. Questions and options go by position.

@@ -16,6 +16,7 @@ mod pulse;
 mod reach;
 #[cfg(test)]
 mod tests;
+mod timers;
 
 use super::input::Output;
 use super::time::Time;
@@ -261,43 +262,6 @@ impl Link {
         let count = if (last.code, last.frames) == (code, frames) { last.count + 1 } else { 1 };
         self.repeated_failure = RepeatedFailure { code, frames, count: count % EQUAL_FAILURES };
         count == EQUAL_FAILURES && frames > 0
-    }
-
-    pub(super) fn wake(&mut self, now: Time, out: &mut Vec<Output>) {
-        if let State::Open { since, .. } = self.state
-            && since.plus_millis(UPTIME) <= now
-        {
-            // Some bridges say nothing by themselves.
-            self.silence = None;
-        }
-        match self.state {
-            State::Connecting { until: Some(until), .. } if until <= now => {
-                self.drop_connection(out);
-                self.fail(now);
-            }
-            State::Waiting { until: Some(until) } | State::Failed { until: Some(until) } if until <= now => {
-                self.connect(now, out);
-            }
-            State::Open { .. } if !self.is_of_page => self.check_silence(now, out),
-            State::Idle
-            | State::Connecting { .. }
-            | State::Open { .. }
-            | State::Waiting { .. }
-            | State::Failed { .. }
-            | State::Taken => {}
-        }
-    }
-
-    pub(super) fn next_wake(&self) -> Option<Time> {
-        match self.state {
-            State::Connecting { until, .. } | State::Waiting { until } | State::Failed { until } => until,
-            State::Open { since, heard, ref awaited, .. } => {
-                let check = (!self.is_of_page).then(|| self.next_check(heard, awaited));
-                let uptime = self.silence.map(|_| since.plus_millis(UPTIME));
-                check.into_iter().chain(uptime).min()
-            }
-            State::Idle | State::Taken => None,
-        }
     }
 
     /// Whether another connection is ours to make.

@@ -1,9 +1,8 @@
 //! Asks that are over: a repeated or late frame about them opens nothing and changes nothing.
 
-use std::collections::VecDeque;
+use crate::protocol::{Ask, ClientFrame, QuestionKind, RequestKind};
 
-use crate::protocol::{Ask, ClientFrame, QuestionKind};
-
+use super::delivery::is_allowance;
 use super::link::ConnectionId;
 use super::outcome::Outcome;
 use super::shared_ask::SharedAsk;
@@ -17,7 +16,7 @@ const REPEATED: usize = 32;
 /// The asks that are over.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memory {
-    past: VecDeque<Past>,
+    past: Vec<Past>,
 }
 
 /// One ask that is over.
@@ -59,9 +58,9 @@ impl Memory {
             Some(_) => Asked::Exactly(ask.clone()),
             None => Asked::Fingerprint(fingerprint(ask)),
         };
-        self.past.push_back(Past { id: ask.id.clone(), asked, outcome, response, repeated_on: None });
-        while self.past.len() > REMEMBERED {
-            self.past.pop_front();
+        self.past.push(Past { id: ask.id.clone(), asked, outcome, response, repeated_on: None });
+        if self.past.len() > REMEMBERED {
+            self.past.remove(0);
         }
         // A bridge that asks again asks for one of the latest, and what was sent may be long.
         if let Some(old) = self.past.len().checked_sub(REPEATED + 1).and_then(|old| self.past.get_mut(old)) {
@@ -104,6 +103,14 @@ impl Memory {
         }
     }
 
+    /// Whether the response to this ask lets the agent do something.
+    pub(super) fn has_allowed(&self, id: &str) -> bool {
+        self.past.iter().filter(|past| past.id == id).any(|past| {
+            let is_permission = matches!(past.response, Some(ClientFrame::PermissionResponse { .. }));
+            is_permission && is_allowance(RequestKind::Permission, past.outcome)
+        })
+    }
+
     /// Whether there is a response to send again on this connection.
     pub(super) fn can_repeat(&self, id: &str, connection: ConnectionId) -> bool {
         self.past.iter().any(|past| past.id == id && past.can_repeat(connection))
@@ -125,31 +132,40 @@ impl Past {
 
 /// Whether an answer to the one is an answer to the other.
 pub(super) fn asks_the_same(one: &Ask, other: &Ask) -> bool {
-    what_is_asked(one).eq(what_is_asked(other))
+    what_is_asked(one) == what_is_asked(other)
 }
 
 /// FNV-1a over all that an answer refers to.
 fn fingerprint(ask: &Ask) -> u64 {
-    what_is_asked(ask).fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    let mut hash = 0xcbf2_9ce4_8422_2325;
+    for byte in what_is_asked(ask) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    hash
 }
 
 /// All that an answer refers to, as bytes: the words and the kind of each question, and the labels of its options. Of a
 /// request that is no question it is all that came.
-fn what_is_asked(ask: &Ask) -> impl Iterator<Item = u8> {
-    let identity = if ask.request.is_questions() { String::new() } else { ask.identity() };
-    let questions = ask.questions().iter().filter(|_| ask.request.is_questions());
-    let questions = questions.flat_map(|question| {
-        let texts =
-            std::iter::once(&question.text.wire).chain(question.options.iter().map(|option| &option.label.wire));
-        // These bytes are in no text, so they also say where a text ends, and where a question.
-        let kind = match question.kind {
+fn what_is_asked(ask: &Ask) -> Vec<u8> {
+    if !ask.request.is_questions() {
+        return ask.identity().into_bytes();
+    }
+    let mut asked = Vec::new();
+    for question in ask.questions() {
+        // The bytes that are added after a text are in no text: they say where it ends, and where a question does.
+        asked.extend_from_slice(question.text.wire.as_bytes());
+        asked.push(0xff);
+        for option in &question.options {
+            asked.extend_from_slice(option.label.wire.as_bytes());
+            asked.push(0xff);
+        }
+        asked.push(match question.kind {
             QuestionKind::SingleChoice => 0xfd,
             QuestionKind::MultipleChoice => 0xfe,
             QuestionKind::Text(_) => 0xfc,
             QuestionKind::Number { .. } => 0xfb,
             QuestionKind::Boolean => 0xfa,
-        };
-        texts.flat_map(|text| text.bytes().chain([0xff])).chain([kind])
-    });
-    identity.into_bytes().into_iter().chain(questions)
+        });
+    }
+    asked
 }

@@ -56,7 +56,6 @@ mod timers;
 pub(crate) mod timing;
 mod user;
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 pub use announcements::{Announcement, announcements};
@@ -79,6 +78,7 @@ use crate::protocol::{Capabilities, SessionName};
 use delivery::{BridgeView, Purpose};
 use errors::Errors;
 use guard::Guard;
+use input::PersistWhen;
 use link::Link;
 use memory::Memory;
 use open_ask::OpenAsk;
@@ -109,7 +109,7 @@ pub struct Session {
     arrived: usize,
     /// Asks that are over, so that a repeated frame cannot open them again.
     memory: Memory,
-    receipts: VecDeque<Arc<Receipt>>,
+    receipts: Vec<Arc<Receipt>>,
     is_processing: bool,
     /// The name of the session, if it is one that the bridge gives.
     name: Option<SessionName>,
@@ -151,7 +151,7 @@ impl Session {
             asks: Vec::new(),
             arrived: 0,
             memory: Memory::default(),
-            receipts: VecDeque::new(),
+            receipts: Vec::new(),
             is_processing: false,
             name: None,
             guard: None,
@@ -193,12 +193,9 @@ impl Session {
         let is_urgent = self.asks.iter().any(|ask| !ask.is_over() && !self.is_out_of_reach(now, ask));
         self.link.set_urgent(is_urgent);
         self.notice_sleep(now);
-        let decides = matches!(&input, Input::User(input) if input.decides());
-        let at_once = decides || matches!(input, Input::PageHidden | Input::Stop);
-        let changes = !matches!(input, Input::Wake | Input::PageActivity | Input::TypedInPage);
-        // They prepare a start, and the status is reported with it: before it, the connection would seem to have closed.
-        let prepares = matches!(input, Input::SessionNamed(_) | Input::Restore { .. });
-        if matches!(input, Input::PageActivity | Input::TypedInPage | Input::User(_)) {
+        let persist_when = input.persist_when();
+        let prepares_start = input.prepares_start();
+        if input.shows_person() {
             self.link.nudge(now, &mut self.out);
         }
         match input {
@@ -240,10 +237,10 @@ impl Session {
         }
         self.forget_dead_bridge();
         self.load_rules();
-        if at_once {
-            self.persist_now(now);
-        } else if changes {
-            self.persist_soon(now);
+        match persist_when {
+            PersistWhen::Now => self.persist_now(now),
+            PersistWhen::Soon => self.persist_soon(now),
+            PersistWhen::Never => {}
         }
         self.fire_timers(now);
         self.forget_dead_bridge();
@@ -252,7 +249,7 @@ impl Session {
             self.arrived = 0;
         }
         self.update_front(now);
-        if !prepares {
+        if !prepares_start {
             self.notify_status(now);
         }
         self.next_wake = self.earliest_timer(now);

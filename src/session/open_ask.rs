@@ -10,14 +10,14 @@ mod visibility;
 use crate::protocol::{Ask, Value};
 
 use super::approval_draft::ApprovalDraft;
-use super::delivery::{BridgeView, Expectation, Purpose, due};
+use super::delivery::{Attempt, BridgeView, Expectation, Purpose, due, is_allowance};
 use super::draft::Draft;
 use super::memory;
 use super::request_rules::RequestDecision;
 use super::screen::{Alert, Countdown};
 use super::shared_ask::SharedAsk;
 use super::time::Time;
-use super::timing::GIVE_UP_AFTER;
+use super::timing::{GIVE_UP_AFTER, SILENT_BRIDGE};
 use clock::Clock;
 use drafts::DraftOwner;
 use stage::Stage;
@@ -140,17 +140,27 @@ impl OpenAsk {
             Some(_) => Time::default(),
             None => self.unsent_from()?,
         };
-        let (at, purpose) = due(attempt, bridge.expectation(self.id()), confirms)?;
+        let may_be_unseen = !self.is_allowance() || bridge.has_requested(self.id());
+        let (at, purpose) = due(attempt, bridge.expectation(self.id()), confirms, may_be_unseen)?;
         Some((at.max(earliest), purpose))
     }
 
-    /// When it is over because the bridge does not wait for it. A bridge that confirms says by itself what became of a
-    /// decision that was sent.
+    /// Whether its decision lets the agent do something.
+    fn is_allowance(&self) -> bool {
+        is_allowance(self.ask.request.kind(), self.outcome())
+    }
+
+    /// When it is over because the bridge does not wait for it, or does not say so and gets no allowance unasked. A bridge that
+    /// confirms says by itself what became of a decision that was sent.
     pub(super) fn given_up_at(&self, bridge: &BridgeView, confirms: bool) -> Option<Time> {
         let is_settled_otherwise = self.is_over() || self.awaits_ack(confirms);
         match bridge.expectation(self.id()) {
             Expectation::NotNamed { since } => Some(since.plus_millis(GIVE_UP_AFTER)).filter(|_| !is_settled_otherwise),
-            Expectation::Unknown { .. } | Expectation::Named { .. } | Expectation::Asked { .. } => None,
+            Expectation::Unknown { since } => {
+                let is_lost = self.sent().is_some_and(|sent| sent.attempt == Attempt::Lost);
+                Some(since.plus_millis(SILENT_BRIDGE)).filter(|_| is_lost && self.is_allowance())
+            }
+            Expectation::Named { .. } | Expectation::Asked { .. } => None,
         }
     }
 

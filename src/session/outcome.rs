@@ -1,6 +1,6 @@
 //! How an ask ends, and what stays of it.
 
-use crate::protocol::{Annotation, Answer, Ask, Question, QuestionKind, Request, Value};
+use crate::protocol::{Annotation, Answer, Ask, Question, Request, Value};
 
 use super::approval_draft::ApprovalDraft;
 use super::request_rules::RequestDecision;
@@ -61,6 +61,11 @@ impl Outcome {
 
     /// The decisions that are results of requests that are no questions.
     pub(super) const RESULTS: [Outcome; 4] = [Outcome::Allowed, Outcome::Denied, Outcome::Declined, Outcome::Answered];
+
+    /// Whether the agent gets what was entered: who declines a form gives none of it away.
+    pub(super) fn gives_values(self) -> bool {
+        self.is_answer() && self != Outcome::Declined
+    }
 
     /// Whether the person gave the agent what it asked for: answers, or a decision.
     pub fn is_answer(self) -> bool {
@@ -149,34 +154,36 @@ pub struct ReceiptLine {
     pub notes: Option<String>,
     /// The person's note, where the answer was sent without it.
     pub unsent_notes: Option<String>,
-    /// Whether the person changed what was asked before they allowed it.
-    pub edited: bool,
+    /// What was entered into a field of a form that was declined. Only the person sees it: neither agent nor page gets it.
+    pub withheld: Vec<String>,
+    /// The text that was allowed in the place of the one that was asked.
+    pub edited: Option<String>,
+    /// The text that the person made of the one that was asked, where it was not sent.
+    pub unsent_edit: Option<String>,
 }
 
 impl ReceiptLine {
     /// What stays of each question. `is_sent` says whether a note went out with its answer, or nothing did.
-    pub(super) fn all(ask: &Ask, answers: &[Answer], is_sent: impl Fn(&Question, &Answer) -> bool) -> Vec<ReceiptLine> {
+    pub(super) fn all(ask: &Ask, answers: &[Answer], is_sent: &dyn Fn(&Question, &Answer) -> bool) -> Vec<ReceiptLine> {
         let lines = ask.questions().iter().zip(answers).map(|(question, answer)| ReceiptLine {
             header: question.header.clone(),
             question: question.text.shown.clone(),
-            answers: {
-                let label = |pick: &usize| match question.kind {
-                    QuestionKind::Boolean => Some((*pick == QuestionKind::TRUE).to_string()),
-                    QuestionKind::SingleChoice
-                    | QuestionKind::MultipleChoice
-                    | QuestionKind::Text(_)
-                    | QuestionKind::Number { .. } => Some(question.options.get(*pick)?.label.shown.clone()),
-                };
-                answer.picks.iter().filter_map(label).chain(answer.text.clone()).collect()
-            },
+            answers: answer.items_as(question, |label| &label.shown),
             picks: answer.picks.clone(),
             other: answer.text.clone(),
             offered: question.options.iter().map(|option| option.label.shown.clone()).collect(),
             notes: answer.notes.clone().filter(|_| is_sent(question, answer)),
             unsent_notes: answer.notes.clone().filter(|_| !is_sent(question, answer)),
-            edited: false,
+            ..ReceiptLine::default()
         });
         lines.collect()
+    }
+
+    /// What stays of a field of a form that was declined: nothing that was entered goes anywhere.
+    pub(super) fn withheld(self) -> ReceiptLine {
+        let ReceiptLine { header, question, answers, offered, notes, unsent_notes, .. } = self;
+        let withheld = answers.into_iter().chain(notes).chain(unsent_notes).collect();
+        ReceiptLine { header, question, offered, withheld, ..ReceiptLine::default() }
     }
 
     /// What stays of an approval: the tool, what it would do, how far the decision reaches, and what the person wrote.
@@ -191,18 +198,24 @@ impl ReceiptLine {
             Request::Questions(_) | Request::Form(_) | Request::Address(_) | Request::Unread(_) => Default::default(),
         };
         let message = Some(draft.message.trim()).filter(|message| !message.is_empty()).map(str::to_owned);
+        // A text that was opened and not changed is no edit.
+        let asked = match &ask.request {
+            Request::Approval(approval) => approval.input.as_map().unwrap_or_default(),
+            Request::Questions(_) | Request::Form(_) | Request::Address(_) | Request::Unread(_) => &[],
+        };
+        let is_asked = |edited: &String| asked.iter().any(|(_, value)| value.as_str() == Some(edited));
+        let edited = draft.edited.clone().filter(|edited| !is_asked(edited));
+        let is_edited = decision.is_some_and(|decision| decision.is_edited);
         // Only a denial carries the message. Of what is not sent everything stays, also a changed text.
         let is_allowed = outcome == Outcome::Allowed;
         ReceiptLine {
             header: Some(header).filter(|name| !name.is_empty()),
             question,
-            answers: match decision {
-                Some(decision) => decision.scope.clone(),
-                None => draft.edited.iter().cloned().collect(),
-            },
+            answers: decision.map(|decision| decision.scope.clone()).unwrap_or_default(),
             notes: message.clone().filter(|_| !is_allowed),
             unsent_notes: message.filter(|_| is_allowed),
-            edited: decision.is_some_and(|decision| decision.is_edited),
+            edited: edited.clone().filter(|_| is_edited),
+            unsent_edit: edited.filter(|_| !is_edited),
             ..ReceiptLine::default()
         }
     }
@@ -218,6 +231,9 @@ impl Receipt {
                 .chain(&line.offered)
                 .chain(&line.notes)
                 .chain(&line.unsent_notes)
+                .chain(&line.withheld)
+                .chain(&line.edited)
+                .chain(&line.unsent_edit)
                 .chain(&line.header);
             line.question.len() + texts.map(String::len).sum::<usize>()
         };
@@ -227,12 +243,16 @@ impl Receipt {
 
     /// What was decided about the use of a tool, or `None` if it is a receipt of something else.
     pub fn verdict(&self) -> Option<ReceiptVerdict> {
-        let has_scope = self.lines.iter().any(|line| !line.answers.is_empty());
-        let stops = self.result.as_ref().and_then(|result| result.get("interrupt")) == Some(&Value::Bool(true));
+        let member = |name| self.result.as_ref().and_then(|result| result.get(name));
+        let stops = member("interrupt") == Some(&Value::Bool(true));
         match self.outcome {
-            // What an option of ACP covers only its own words say.
-            Outcome::Allowed | Outcome::Denied if has_scope && self.is_option() => Some(ReceiptVerdict::Option),
-            Outcome::Allowed if has_scope => Some(ReceiptVerdict::AllowedAndRemembered),
+            // What an option of ACP covers only its own words say. An agent that was stopped has got none.
+            Outcome::Allowed | Outcome::Denied | Outcome::Answered if member("outcome").is_some() => {
+                let is_chosen = self.lines.iter().any(|line| !line.answers.is_empty());
+                Some(if is_chosen { ReceiptVerdict::Option } else { ReceiptVerdict::DeniedAndStopped })
+            }
+            // By what the agent got, and not by what can be said of it.
+            Outcome::Allowed if member("updatedPermissions").is_some() => Some(ReceiptVerdict::AllowedAndRemembered),
             Outcome::Allowed => Some(ReceiptVerdict::AllowedOnce),
             Outcome::Denied if stops => Some(ReceiptVerdict::DeniedAndStopped),
             Outcome::Denied => Some(ReceiptVerdict::Denied),
@@ -248,11 +268,6 @@ impl Receipt {
         }
     }
 
-    /// Whether the decision was an option of ACP.
-    fn is_option(&self) -> bool {
-        self.result.as_ref().is_some_and(|result| result.get("outcome").is_some())
-    }
-
     /// A decision about the use of a tool as text.
     fn verdict_text(&self, verdict: ReceiptVerdict) -> String {
         let mut text = String::from(match verdict {
@@ -266,9 +281,7 @@ impl Receipt {
             let name = line.header.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
             text.push_str(&format!("\n{name}{}\n", line.question));
             line.answers.iter().for_each(|scope| text.push_str(&format!("   {scope}\n")));
-            if line.edited {
-                text.push_str("   Edited by the user\n");
-            }
+            line.edited.iter().for_each(|edited| text.push_str(&format!("   Edited by the user: {edited}\n")));
             line.notes.iter().for_each(|message| text.push_str(&format!("   Message: {message}\n")));
         }
         text
@@ -280,6 +293,13 @@ impl Receipt {
             return self.verdict_text(verdict);
         }
         let is_answer = self.outcome.is_answer();
+        if self.outcome == Outcome::Declined {
+            return "The user declined this. Nothing was filled in.\n".to_owned();
+        }
+        if is_answer && self.lines.is_empty() {
+            // An address that was opened, or a form without a field.
+            return "The user accepted this.\n".to_owned();
+        }
         let mut text = if is_answer {
             String::from("User answered the following questions:\n")
         } else {
@@ -292,7 +312,11 @@ impl Receipt {
                 Some(header) => text.push_str(&format!("{number}. {header} ({})\n", line.question)),
                 None => text.push_str(&format!("{number}. {}\n", line.question)),
             }
+            if let Some(edit) = &line.unsent_edit {
+                text.push_str(&format!("   Edited by the user, not sent: {edit}\n"));
+            }
             match line.answers.as_slice() {
+                [] if line.unsent_edit.is_some() => {}
                 [] => text.push_str("   Not answered\n"),
                 answers => text.push_str(&format!("   Selected: {}\n", answers.join(", "))),
             }
@@ -321,8 +345,7 @@ mod tests {
             other: None,
             offered: vec![],
             notes: None,
-            unsent_notes: None,
-            edited: false,
+            ..ReceiptLine::default()
         };
         let receipt = Receipt {
             id: "q".to_owned(),
@@ -349,8 +372,7 @@ mod tests {
             other: None,
             offered: vec![],
             notes: None,
-            unsent_notes: None,
-            edited: false,
+            ..ReceiptLine::default()
         };
         let receipt = Receipt {
             id: "q".to_owned(),

@@ -106,10 +106,14 @@ impl Session {
             ApprovalAction::EditInput { text } => draft.edited = text,
             ApprovalAction::ReadToEnd if !draft.was_read => {
                 draft.was_read = true;
-                // The button that led on allows from now on: a press too many must not.
+                // A button that allows can be pressed from now on.
                 self.guard.iter_mut().for_each(|guard| guard.moved(now));
             }
-            ApprovalAction::ReadToEnd => {}
+            ApprovalAction::ReadScopeToEnd if !draft.was_scope_read => {
+                draft.was_scope_read = true;
+                self.guard.iter_mut().for_each(|guard| guard.moved(now));
+            }
+            ApprovalAction::ReadToEnd | ApprovalAction::ReadScopeToEnd => {}
             ApprovalAction::DenyListed { ids } => self.deny_listed(&ids),
             ApprovalAction::ShowFirst { id } => self.show_first(index, &id),
         }

@@ -127,7 +127,9 @@ impl Dialog {
                 RequestKind::Permission => {
                     vec![ReceiptLine::of_approval(&self.ask, &self.approval, Outcome::Lapsed, None)]
                 }
-                RequestKind::Questions | RequestKind::Elicitation => ReceiptLine::all(&self.ask, &answers, |_, _| true),
+                RequestKind::Questions | RequestKind::Elicitation => {
+                    ReceiptLine::all(&self.ask, &answers, &|_, _| true)
+                }
             },
             answers: Vec::new(),
             annotations: Vec::new(),
@@ -150,7 +152,10 @@ impl Dialog {
             return false;
         };
         let answer = draft.answer();
-        let is_open = matches!(self.phase, Phase::Asking | Phase::Decided);
+        let is_open = match self.phase {
+            Phase::Asking | Phase::Decided => true,
+            Phase::Cancelling | Phase::Ended { .. } => false,
+        };
         is_open && answer.notes.is_some() && !(self.takes_notes && asked.constraints.takes_note(&answer))
     }
 
@@ -279,7 +284,7 @@ impl Session {
                 PostponedAsk { dialog, typed_on: self.typed_on.clone() }
             }),
             delivery: self.delivery_status(now),
-            receipts: self.receipts.iter().cloned().collect(),
+            receipts: self.receipts.clone(),
         }
     }
 

@@ -1,5 +1,4 @@
-//! All timers of the session in one table. What is due and when the session wants to be woken are both read from it; the
-//! latter also when nothing is due but the screen is another one.
+//! All timers of the session in one table. What is due and when the session wants to be woken are both read from it.
 
 use super::Session;
 use super::delivery::Purpose;
@@ -25,8 +24,11 @@ pub(super) enum Timer {
     Send(usize, Purpose),
     /// A cancel ends here, because the bridge is out of reach and nothing can be sent to it.
     EndCancelled(usize),
-    /// What has changed is persisted. It is the last, so that it includes what the others have changed.
+    /// What has changed is persisted. It is the last of those that do something, so that it includes what the others have
+    /// changed.
     Persist,
+    /// The screen or the status is another one, and nothing else is to be done.
+    Refresh,
 }
 
 impl Session {
@@ -44,7 +46,8 @@ impl Session {
         }
         match self.link.open().zip(self.bridge.as_ref()) {
             Some((connection, bridge)) => {
-                let repeated = bridge.pending().filter(|id| self.memory.can_repeat(id, connection));
+                let repeated = bridge.pending().filter(|id| !self.memory.has_allowed(id));
+                let repeated = repeated.filter(|id| self.memory.can_repeat(id, connection));
                 let repeat_at = bridge.status_at().filter(|_| repeated.is_some());
                 timers.extend(repeat_at.map(|at| (at.plus_millis(REPLAY_GRACE), Timer::Repeat)));
                 let due = |(index, ask): (usize, &OpenAsk)| {
@@ -61,10 +64,11 @@ impl Session {
             }
         }
         timers.extend(self.persistence.due_at().map(|at| (at, Timer::Persist)));
+        timers.extend(self.refreshes(now).map(|at| (at, Timer::Refresh)));
         timers
     }
 
-    /// The times after `now` at which nothing is due, and the screen or the status is another one.
+    /// The times of [`Timer::Refresh`], which are after `now`: every input ends with a new screen and a new status.
     fn refreshes(&self, now: Time) -> impl Iterator<Item = Time> {
         let ticks = self.front().into_iter().flat_map(move |front| front.next_ticks(now));
         let guard = self.guard.as_ref().and_then(|guard| guard.next_change(now));
@@ -81,7 +85,7 @@ impl Session {
 
     /// When the session wants to be woken.
     pub(super) fn earliest_timer(&self, now: Time) -> Option<Time> {
-        self.timers(now).into_iter().map(|(at, _)| at).chain(self.refreshes(now)).min()
+        self.timers(now).into_iter().map(|(at, _)| at).min()
     }
 
     /// Does everything that is due at `now`.
@@ -95,6 +99,7 @@ impl Session {
                 Timer::Send(index, purpose) => self.send(now, index, purpose),
                 Timer::EndCancelled(index) => self.end_cancelled(now, index),
                 Timer::Persist => self.persist(),
+                Timer::Refresh => {}
             }
         }
     }

@@ -78,8 +78,8 @@ impl Session {
         }
         let Some(index) = self.position(id) else { return };
         let effect = action.effect();
-        let is_on_bar = self.asks[index].shows_bar() && matches!(action, Action::Expand | Action::Undo);
-        let is_harmless = effect == ActionEffect::Harmless || is_on_bar;
+        let is_harmless =
+            effect == ActionEffect::Harmless || (self.asks[index].shows_bar() && action.is_harmless_on_bar());
         let decides = effect == ActionEffect::Decides;
         match self.guard_level(now) {
             GuardLevel::Up if !is_harmless => {
@@ -94,7 +94,9 @@ impl Session {
             self.dialogs_typed_over = 0;
         }
         // That everything is in view is no sign that anybody is there.
-        if action != Action::Approval(ApprovalAction::ReadToEnd) {
+        let is_by_itself =
+            matches!(action, Action::Approval(ApprovalAction::ReadToEnd | ApprovalAction::ReadScopeToEnd));
+        if !is_by_itself {
             self.request_time(now, index);
         }
         // Where another view has the session, what is here can be read, not changed.

@@ -1,67 +1,83 @@
 //! Which characters are marks that stand above, below or around the one before them, from Unicode's own data.
 
-/// Each range of them in one number: where it begins, times 2048, and how many follow its first. Made by the test below:
-/// `UPDATE=1 cargo test --lib text::combining_marks`.
+/// How many characters are no marks, how many after them are marks, and so on, in turns. A number has seven bits in each byte, the
+/// highest first; all of its bytes but the last are above 127. Made by the test below: `UPDATE=1 cargo test --lib
+/// text::combining_marks`.
 #[rustfmt::skip]
-const RANGES: [u32; 365] = [
-    0x18006f, 0x241806, 0x2c882c, 0x2df800, 0x2e0801, 0x2e2001, 0x2e3802, 0x30800a, 0x325814,
-    0x338000, 0x36b006, 0x36f805, 0x373801, 0x375003, 0x388800, 0x39801a, 0x3d300a, 0x3f5808,
-    0x3fe800, 0x40b003, 0x40d808, 0x412802, 0x414804, 0x42c802, 0x44b808, 0x465017, 0x47181f,
-    0x49d000, 0x49e000, 0x4a0807, 0x4a6800, 0x4a8806, 0x4b1001, 0x4c0800, 0x4de000, 0x4e0803,
-    0x4e6800, 0x4f1001, 0x4ff000, 0x500801, 0x51e000, 0x520801, 0x523801, 0x525802, 0x528800,
-    0x538001, 0x53a800, 0x540801, 0x55e000, 0x560804, 0x563801, 0x566800, 0x571001, 0x57d005,
-    0x580800, 0x59e000, 0x59f800, 0x5a0803, 0x5a6800, 0x5a9803, 0x5b1001, 0x5c1000, 0x5e0000,
-    0x5e6800, 0x600000, 0x602000, 0x61e000, 0x61f002, 0x623002, 0x625003, 0x62a801, 0x631001,
-    0x640800, 0x65e000, 0x65f800, 0x663000, 0x666001, 0x671001, 0x680001, 0x69d801, 0x6a0803,
-    0x6a6800, 0x6b1001, 0x6c0800, 0x6e5000, 0x6e9002, 0x6eb000, 0x718800, 0x71a006, 0x723807,
-    0x758800, 0x75a008, 0x764006, 0x78c001, 0x79a800, 0x79b800, 0x79c800, 0x7b880d, 0x7c0004,
-    0x7c3001, 0x7c680a, 0x7cc823, 0x7e3000, 0x816803, 0x819005, 0x81c801, 0x81e801, 0x82c001,
-    0x82f002, 0x838803, 0x841000, 0x842801, 0x846800, 0x84e800, 0x9ae802, 0xb89002, 0xb99001,
-    0xba9001, 0xbb9001, 0xbda001, 0xbdb806, 0xbe3000, 0xbe480a, 0xbee800, 0xc05802, 0xc07800,
-    0xc42801, 0xc54800, 0xc90002, 0xc93801, 0xc99000, 0xc9c802, 0xd0b801, 0xd0d800, 0xd2b000,
-    0xd2c006, 0xd30000, 0xd31000, 0xd32807, 0xd39809, 0xd3f800, 0xd58040, 0xd80003, 0xd9a000,
-    0xd9b004, 0xd9e000, 0xda1000, 0xdb5808, 0xdc0001, 0xdd1003, 0xdd4001, 0xdd5802, 0xdf3000,
-    0xdf4001, 0xdf6800, 0xdf7802, 0xe16007, 0xe1b001, 0xe68002, 0xe6a00c, 0xe71006, 0xe76800,
-    0xe7a000, 0xe7c001, 0xee003f, 0x1068020, 0x1677802, 0x16bf800, 0x16f001f, 0x1815003, 0x184c801,
-    0x5337803, 0x533a009, 0x534f001, 0x5378001, 0x5401000, 0x5403000, 0x5405800, 0x5412801, 0x5416000,
-    0x5462001, 0x5470011, 0x547f800, 0x5493007, 0x54a380a, 0x54c0002, 0x54d9800, 0x54db003, 0x54de001,
-    0x54f2800, 0x5514805, 0x5518801, 0x551a801, 0x5521800, 0x5526000, 0x553e000, 0x5558000, 0x5559002,
-    0x555b801, 0x555f001, 0x5560800, 0x5576001, 0x557b000, 0x55f2800, 0x55f4000, 0x55f6800, 0x7d8f000,
-    0x7f0000f, 0x7f1000f, 0x80fe800, 0x8170000, 0x81bb004, 0x8500802, 0x8502801, 0x8506003, 0x851c002,
-    0x851f800, 0x8572801, 0x8692003, 0x86b4804, 0x8755801, 0x8765804, 0x877800f, 0x87a300a, 0x87c1003,
-    0x8800800, 0x881c00e, 0x8838000, 0x8839801, 0x883f802, 0x8859803, 0x885c801, 0x8861000, 0x8880002,
-    0x8893804, 0x8896807, 0x88b9800, 0x88c0001, 0x88db008, 0x88e4803, 0x88e7800, 0x8917802, 0x891a000,
-    0x891b001, 0x891f000, 0x8920800, 0x896f800, 0x8971807, 0x8980001, 0x899d801, 0x89a0000, 0x89b3006,
-    0x89b8004, 0x89dd805, 0x89e7000, 0x89e8000, 0x89e9000, 0x89f0801, 0x8a1c007, 0x8a21002, 0x8a23000,
-    0x8a2f000, 0x8a59805, 0x8a5d000, 0x8a5f801, 0x8a61001, 0x8ad9003, 0x8ade001, 0x8adf801, 0x8aee001,
-    0x8b19807, 0x8b1e800, 0x8b1f801, 0x8b55800, 0x8b56800, 0x8b58005, 0x8b5b800, 0x8b8e800, 0x8b8f800,
-    0x8b91003, 0x8b93804, 0x8c17808, 0x8c1c801, 0x8c9d801, 0x8c9f000, 0x8ca1800, 0x8cea003, 0x8ced001,
-    0x8cf0000, 0x8d00809, 0x8d19805, 0x8d1d803, 0x8d23800, 0x8d28805, 0x8d2c802, 0x8d4500c, 0x8d4c001,
-    0x8db0000, 0x8db1002, 0x8db3000, 0x8e18006, 0x8e1c005, 0x8e1f800, 0x8e49015, 0x8e55006, 0x8e59001,
-    0x8e5a801, 0x8e98805, 0x8e9d000, 0x8e9e001, 0x8e9f806, 0x8ea3800, 0x8ec8001, 0x8eca800, 0x8ecb800,
-    0x8ef8000, 0x8f79801, 0x8f80001, 0x8f9b004, 0x8fa0000, 0x8fa1000, 0x8fad000, 0x9a20000, 0x9a2380e,
-    0xb08f00b, 0xb096802, 0xb578004, 0xb598006, 0xb7a7800, 0xb7c7803, 0xb7f2000, 0xde4e801, 0xe78002d,
-    0xe798016, 0xe893801, 0xe8b3802, 0xe8bd807, 0xe8c2806, 0xe8d5003, 0xe921002, 0xe92d801, 0xed00036,
-    0xed1d831, 0xed3a800, 0xed42000, 0xed4d804, 0xed5080e, 0xf000006, 0xf004010, 0xf00d806, 0xf011801,
-    0xf013004, 0xf047800, 0xf098006, 0xf157000, 0xf176003, 0xf276003, 0xf2f7001, 0xf371800, 0xf373000,
-    0xf377001, 0xf37a800, 0xf468006, 0xf4a2006, 0x700800ef,
+const RUNS: [u8; 785] = [
+    134, 0, 112, 130, 19, 7, 130, 7, 45, 1, 1, 1, 2, 1, 2, 1, 3, 70, 11, 48,
+    21, 16, 1, 101, 7, 2, 6, 2, 2, 1, 4, 35, 1, 30, 27, 91, 11, 58, 9, 9,
+    1, 24, 4, 1, 9, 1, 3, 1, 5, 43, 3, 59, 9, 42, 24, 1, 32, 55, 1, 1,
+    1, 4, 8, 4, 1, 3, 7, 10, 2, 29, 1, 58, 1, 4, 4, 8, 1, 20, 2, 26,
+    1, 2, 2, 57, 1, 4, 2, 4, 2, 2, 3, 3, 1, 30, 2, 3, 1, 11, 2, 57,
+    1, 4, 5, 1, 2, 4, 1, 20, 2, 22, 6, 1, 1, 58, 1, 2, 1, 1, 4, 8,
+    1, 5, 4, 11, 2, 30, 1, 61, 1, 12, 1, 50, 1, 3, 1, 55, 1, 1, 3, 5,
+    3, 1, 4, 7, 2, 11, 2, 29, 1, 58, 1, 2, 1, 6, 1, 5, 2, 20, 2, 28,
+    2, 57, 2, 4, 4, 8, 1, 20, 2, 29, 1, 72, 1, 7, 3, 1, 1, 90, 1, 2,
+    7, 12, 8, 98, 1, 2, 9, 11, 7, 73, 2, 27, 1, 1, 1, 1, 1, 55, 14, 1,
+    5, 1, 2, 5, 11, 1, 36, 9, 1, 102, 4, 1, 6, 1, 2, 2, 2, 25, 2, 4,
+    3, 16, 4, 13, 1, 2, 2, 6, 1, 15, 1, 133, 63, 3, 135, 50, 3, 29, 2, 30,
+    2, 30, 2, 64, 2, 1, 7, 8, 1, 2, 11, 9, 1, 45, 3, 1, 1, 117, 2, 34,
+    1, 118, 3, 4, 2, 9, 1, 6, 3, 129, 91, 2, 2, 1, 58, 1, 1, 7, 1, 1,
+    1, 1, 2, 8, 6, 10, 2, 1, 48, 65, 15, 4, 48, 1, 1, 5, 1, 1, 5, 1,
+    40, 9, 12, 2, 32, 4, 2, 2, 1, 3, 56, 1, 1, 2, 3, 1, 1, 3, 58, 8,
+    2, 2, 129, 24, 3, 1, 13, 1, 7, 4, 1, 6, 1, 3, 2, 129, 70, 64, 133, 80,
+    33, 151, 126, 3, 129, 13, 1, 96, 32, 132, 42, 4, 107, 2, 129, 235, 84, 4, 1, 10,
+    32, 2, 80, 2, 130, 16, 1, 3, 1, 4, 1, 25, 2, 5, 1, 129, 23, 2, 26, 18,
+    13, 1, 38, 8, 25, 11, 46, 3, 48, 1, 2, 4, 2, 2, 39, 1, 67, 6, 2, 2,
+    2, 2, 12, 1, 8, 1, 47, 1, 51, 1, 1, 3, 2, 2, 5, 2, 1, 1, 42, 2,
+    8, 1, 129, 110, 1, 2, 1, 4, 1, 129, 158, 48, 1, 133, 97, 16, 16, 16, 135, 77,
+    1, 129, 98, 1, 129, 21, 5, 141, 6, 3, 1, 2, 5, 4, 40, 3, 4, 1, 129, 37,
+    2, 132, 61, 4, 65, 5, 130, 61, 2, 30, 5, 32, 16, 70, 11, 49, 4, 123, 1, 54,
+    15, 41, 1, 2, 2, 10, 3, 49, 4, 2, 2, 7, 1, 61, 3, 36, 5, 1, 8, 62,
+    1, 12, 2, 52, 9, 10, 4, 2, 1, 95, 3, 2, 1, 1, 2, 6, 1, 2, 1, 129,
+    29, 1, 3, 8, 21, 2, 57, 2, 3, 1, 37, 7, 3, 5, 70, 6, 13, 1, 1, 1,
+    1, 1, 14, 2, 85, 8, 2, 3, 1, 1, 23, 1, 84, 6, 1, 1, 4, 2, 1, 2,
+    129, 110, 4, 6, 2, 1, 2, 27, 2, 85, 8, 2, 1, 1, 2, 106, 1, 1, 1, 2,
+    6, 1, 1, 101, 1, 1, 1, 2, 4, 1, 5, 130, 3, 9, 1, 2, 130, 0, 2, 1,
+    1, 4, 1, 129, 16, 4, 2, 2, 4, 1, 32, 10, 40, 6, 2, 4, 8, 1, 9, 6,
+    2, 3, 46, 13, 1, 2, 129, 70, 1, 1, 3, 1, 1, 129, 73, 7, 1, 6, 1, 1,
+    82, 22, 2, 7, 1, 2, 1, 2, 122, 6, 3, 1, 1, 2, 1, 7, 1, 1, 72, 2,
+    3, 1, 1, 1, 88, 1, 130, 2, 2, 11, 2, 52, 5, 5, 1, 1, 1, 23, 1, 169,
+    101, 1, 6, 15, 217, 72, 12, 3, 3, 147, 64, 5, 59, 7, 136, 24, 1, 63, 4, 81,
+    1, 129, 153, 56, 2, 164, 97, 46, 2, 23, 131, 96, 2, 62, 3, 17, 8, 2, 7, 30,
+    4, 129, 20, 3, 22, 2, 143, 35, 55, 4, 50, 8, 1, 14, 1, 22, 5, 1, 15, 138,
+    80, 7, 1, 17, 2, 7, 1, 2, 1, 5, 100, 1, 129, 32, 7, 130, 119, 1, 61, 4,
+    131, 124, 4, 129, 126, 2, 129, 115, 1, 2, 1, 7, 2, 5, 1, 131, 90, 7, 109, 7,
+    176, 175, 53, 129, 112,
 ];
 
 /// Whether Unicode has it for a nonspacing or an enclosing mark.
 pub(super) fn is_combining_mark(character: char) -> bool {
-    // Most text is below the first of them.
-    character >= '\u{300}' && {
-        let code = character as u32;
-        let after = RANGES.partition_point(|range| range >> 11 <= code);
-        RANGES[..after].last().is_some_and(|range| code - (range >> 11) <= range & 0x7ff)
+    match character {
+        // There are none here, and most text is: Latin, Greek, Chinese, Korean.
+        ..'\u{300}' | '\u{3100}'..'\u{a66f}' | '\u{abee}'..'\u{fb1e}' => false,
+        _ => is_in_marks(u32::from(character)),
     }
+}
+
+/// Whether the run of this character is one of marks.
+fn is_in_marks(code: u32) -> bool {
+    let (mut end, mut number, mut is_marks) = (0, 0, false);
+    for &byte in &RUNS {
+        number = number << 7 | u32::from(byte & 127);
+        if byte < 128 {
+            end += number;
+            if code < end {
+                return is_marks;
+            }
+            number = 0;
+            is_marks = !is_marks;
+        }
+    }
+    false
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-    use super::{RANGES, is_combining_mark};
+    use super::{RUNS, is_combining_mark};
 
     fn is_combining_mark_by_unicode(character: char) -> bool {
         matches!(character.general_category(), GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark)
@@ -69,20 +85,30 @@ mod tests {
 
     #[test]
     fn the_table_is_that_of_unicode() {
-        let mut ranges: Vec<u32> = Vec::new();
-        let mut last = None;
-        for code in ('\0'..=char::MAX).filter(|c| is_combining_mark_by_unicode(*c)).map(u32::from) {
-            match ranges.last_mut().filter(|_| last == Some(code - 1)) {
-                Some(range) => *range += 1,
-                None => ranges.push(code << 11),
+        let mut runs: Vec<u8> = Vec::new();
+        let (mut length, mut is_marks) = (0, false);
+        for character in (0..=u32::from(char::MAX)).map(char::from_u32) {
+            if character.is_some_and(is_combining_mark_by_unicode) != is_marks {
+                add(&mut runs, length);
+                (length, is_marks) = (0, !is_marks);
             }
-            last = Some(code);
+            length += 1;
         }
         if std::env::var_os("UPDATE").is_some() {
-            write(&ranges);
+            write(&runs);
         } else {
-            assert!(RANGES[..] == ranges[..], "the table is not that of Unicode; run the test with UPDATE=1");
+            assert!(RUNS[..] == runs[..], "the table is not that of Unicode; run the test with UPDATE=1");
         }
+    }
+
+    /// Adds the length of a run.
+    fn add(runs: &mut Vec<u8>, length: u32) {
+        for shift in [21, 14, 7] {
+            if length >> shift > 0 {
+                runs.push((length >> shift & 127) as u8 | 128);
+            }
+        }
+        runs.push((length & 127) as u8);
     }
 
     #[test]
@@ -92,14 +118,14 @@ mod tests {
         }
     }
 
-    fn write(ranges: &[u32]) {
+    fn write(runs: &[u8]) {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/text/combining_marks.rs");
         let file = std::fs::read_to_string(path).unwrap();
-        let (head, rest) = file.split_once("const RANGES: [u32; ").unwrap();
+        let (head, rest) = file.split_once("const RUNS: [u8; ").unwrap();
         let (_, tail) = rest.split_once("\n];").unwrap();
-        let numbers: Vec<String> = ranges.iter().map(|range| format!("0x{range:x},")).collect();
-        let lines: Vec<String> = numbers.chunks(9).map(|line| format!("\n    {}", line.join(" "))).collect();
-        let table = format!("const RANGES: [u32; {}] = [{}", ranges.len(), lines.concat());
+        let numbers: Vec<String> = runs.iter().map(|byte| format!("{byte},")).collect();
+        let lines: Vec<String> = numbers.chunks(20).map(|line| format!("\n    {}", line.join(" "))).collect();
+        let table = format!("const RUNS: [u8; {}] = [{}", runs.len(), lines.concat());
         std::fs::write(path, format!("{head}{table}\n];{tail}")).unwrap();
     }
 }

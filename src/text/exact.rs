@@ -54,6 +54,17 @@ pub fn pieces(text: &str) -> Vec<Piece> {
     marked_pieces(text, &[]).into_iter().map(|marked| marked.piece).collect()
 }
 
+/// A text in one line as plain text: the number of a character stands where it would not be seen.
+pub fn plain(text: &str) -> String {
+    let plain = |piece| match piece {
+        Piece::Text(text) => text,
+        Piece::Tab => "[U+0009]".to_owned(),
+        Piece::Blanks(count) => " ".repeat(count),
+        Piece::Hidden(character) => format!("[U+{:04X}]", u32::from(character)),
+    };
+    pieces(text).into_iter().map(plain).collect()
+}
+
 /// The pieces of a line of which some parts, as ranges of bytes in their order, were changed.
 pub fn marked_pieces(text: &str, changed: &[Range<usize>]) -> Vec<MarkedPiece> {
     let mut pieces: Vec<MarkedPiece> = Vec::new();

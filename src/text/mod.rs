@@ -12,6 +12,7 @@
 //! | [`diff`] | what differs between two texts |
 //! | `alike.rs` | which texts a person cannot tell apart |
 //! | `direction.rs` | whether a text is read from left to right or from right to left |
+//! | `find.rs` | where a text stands in another |
 //! | [`markdown`] | which elements a text of markdown consists of, and which links may be followed |
 //! | [`preview`] | whether a preview is HTML, and how its elements are kept from fetching anything |
 //! | [`limits`] | how long a text may be |
@@ -23,6 +24,7 @@ mod combining_marks;
 pub mod diff;
 mod direction;
 pub mod exact;
+mod find;
 mod hygiene;
 pub mod limits;
 pub mod markdown;
@@ -31,4 +33,5 @@ pub mod preview;
 pub use alike::{is_alike, skeleton};
 pub use ansi::without_escapes;
 pub use direction::Direction;
+pub use find::find;
 pub use hygiene::{shown, shown_block, shown_line, shown_line_start, shown_start, typed};

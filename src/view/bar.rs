@@ -88,10 +88,13 @@ fn open_button(view: ViewContext) -> El {
 }
 
 fn cancel_button(view: ViewContext) -> El {
-    let shortcut = Control::CancelInBar.key(true).map(|key| key.to_aria(host::is_mac())).unwrap_or_default();
+    let shortcut = |dialog: &Dialog| {
+        let key = Control::CancelInBar.key(dialog.ask.request.kind(), true);
+        key.map(|key| key.to_aria(host::is_mac())).unwrap_or_default()
+    };
     let can_cancel = view.is::<BarSlice>(|bar| bar.can_cancel());
     button("cancel", move || dispatch(view, |_| Action::Cancel))
-        .attr("aria-keyshortcuts", &shortcut)
+        .bind_attr("aria-keyshortcuts", text_of(view, shortcut))
         .attr("title", "Esc")
         .bind_text(text_of(view, |_| words::say(words::CANCEL)))
         .toggle_attr("hidden", move || !can_cancel())

@@ -1,8 +1,9 @@
 //! A button that copies a text.
 
+use std::rc::Rc;
+
 use js_sys::{Function, Promise, Reflect};
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen::prelude::*;
 
 use super::button::button;
 use super::dom::{El, el};
@@ -15,26 +16,37 @@ pub(super) fn copy_button(text: impl Fn() -> String + 'static, shown: Option<El>
     let outcome = label.clone();
     let copy = button("copy", move || {
         let (shown, outcome) = (shown.clone(), outcome.clone());
-        // The task does not know the language.
+        // The language is not known later.
         let [copied, selected, not_copied] =
             [words::say(words::COPIED), words::selected(), words::say(words::NOT_COPIED)];
-        let copying = write_to_clipboard(&text());
-        spawn_local(async move {
-            let is_copied = match copying {
-                Some(copying) => JsFuture::from(copying).await.is_ok(),
-                None => false,
-            };
-            outcome.text(match shown {
+        let show = move |is_copied: bool| {
+            let said = match &shown {
                 _ if is_copied => &copied,
                 Some(shown) => {
-                    select(&shown);
+                    select(shown);
                     &selected
                 }
                 None => &not_copied,
-            });
-        });
+            };
+            outcome.clone().text(said);
+        };
+        match write_to_clipboard(&text()) {
+            Some(copying) => show_then(&copying, Rc::new(show)),
+            None => show(false),
+        }
     });
     copy.child(label)
+}
+
+/// Calls `show` with whether a promise was kept.
+fn show_then(promise: &Promise, show: Rc<dyn Fn(bool)>) {
+    let (kept, broken) = (show.clone(), show);
+    let kept = Closure::once(move |_: JsValue| kept(true));
+    let broken = Closure::once(move |_: JsValue| broken(false));
+    let _ = promise.then2(&kept, &broken);
+    // The browser frees both.
+    kept.into_js_value();
+    broken.into_js_value();
 }
 
 /// Starts to write to the clipboard; `None` if the page has none.

@@ -17,6 +17,31 @@ use web_sys::{Document, Event, EventTarget, HtmlElement};
 use super::stored::keep;
 use super::words::Voice;
 
+/// What gives a value whenever it is asked: a closure.
+///
+/// Each closure that becomes a `dyn Fn` brings a way to call it once and consume it. Nobody uses that here, but it stays in what
+/// ships, because a table of functions names it. A trait of our own has one way only.
+pub(super) trait Give<T> {
+    fn give(&self) -> T;
+}
+
+impl<T, F: Fn() -> T> Give<T> for F {
+    fn give(&self) -> T {
+        self()
+    }
+}
+
+/// What takes events: a closure, for the same reason.
+trait Take {
+    fn take(&self, event: Event);
+}
+
+impl<F: Fn(Event)> Take for F {
+    fn take(&self, event: Event) {
+        self(event);
+    }
+}
+
 /// An element under construction.
 #[derive(Clone)]
 pub(super) struct El(HtmlElement);
@@ -131,19 +156,19 @@ pub(super) fn listen_capture(target: &EventTarget, event: &'static str, handler:
 }
 
 /// Runs now, and again whenever a signal that it read has changed, until the current owner ends.
-pub(super) fn effect(run: Box<dyn Fn()>) {
+pub(super) fn effect(run: Box<dyn Give<()>>) {
     if IS_STILL.get() {
-        return untrack(run);
+        return untrack(|| run.give());
     }
     let voice = Voice::current();
-    keep(Effect(RenderEffect::new(move |_| voice.during(&run))));
+    keep(Effect(RenderEffect::new(move |_| voice.during(|| run.give()))));
 }
 
 /// Keeps an attribute, or the text if there is none, as `text` says. What is unchanged is not written again.
-fn bind(node: &HtmlElement, attribute: Option<&'static str>, text: Box<dyn Fn() -> String>) {
+fn bind(node: &HtmlElement, attribute: Option<&'static str>, text: Box<dyn Give<String>>) {
     let (node, last) = (node.clone(), RefCell::new(None));
     effect(Box::new(move || {
-        let text = text();
+        let text = text.give();
         if last.borrow().as_ref() == Some(&text) {
             return;
         }
@@ -168,20 +193,20 @@ fn write_text(node: &HtmlElement, text: &str) {
     }
 }
 
-fn bind_toggle(node: &HtmlElement, attribute: &'static str, is_set: Box<dyn Fn() -> bool>) {
+fn bind_toggle(node: &HtmlElement, attribute: &'static str, is_set: Box<dyn Give<bool>>) {
     let (node, last) = (node.clone(), Cell::new(None));
     effect(Box::new(move || {
-        let is_set = is_set();
+        let is_set = is_set.give();
         if last.replace(Some(is_set)) != Some(is_set) {
             let _ = node.toggle_attribute_with_force(attribute, is_set);
         }
     }));
 }
 
-fn bind_prop(node: &HtmlElement, name: &'static str, value: Box<dyn Fn() -> JsValue>) {
+fn bind_prop(node: &HtmlElement, name: &'static str, value: Box<dyn Give<JsValue>>) {
     let node = node.clone();
     effect(Box::new(move || {
-        let (name, value) = (JsValue::from_str(name), value());
+        let (name, value) = (JsValue::from_str(name), value.give());
         // Setting the same text again would move the caret.
         if js_sys::Reflect::get(&node, &name).ok().as_ref() != Some(&value) {
             let _ = js_sys::Reflect::set(&node, &name, &value);
@@ -199,12 +224,12 @@ struct Listener {
 }
 
 impl Listener {
-    fn start(target: &EventTarget, event: &'static str, is_capturing: bool, handler: Box<dyn Fn(Event)>) {
+    fn start(target: &EventTarget, event: &'static str, is_capturing: bool, handler: Box<dyn Take>) {
         if IS_STILL.get() {
             return;
         }
         let voice = Voice::current();
-        let callback: Closure<dyn Fn(Event)> = Closure::new(move |event| voice.during(|| handler(event)));
+        let callback: Closure<dyn Fn(Event)> = Closure::new(move |event| voice.during(|| handler.take(event)));
         let function = callback.as_ref().unchecked_ref();
         let _ = target.add_event_listener_with_callback_and_bool(event, function, is_capturing);
         keep(Listener { target: target.clone(), event, is_capturing, callback });

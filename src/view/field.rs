@@ -28,22 +28,24 @@ pub(super) fn text_field(
     action: impl Fn(String) -> Action + 'static,
 ) -> Vec<El> {
     let area = el("textarea", "field").attr("aria-label", name);
-    growing(ask, area, place, placeholder, text, Box::new(action))
+    growing(ask, area, place, placeholder, text, Some(limits::TYPED), Box::new(action))
 }
 
-/// A text field of which `area` has the name. It shows `text`, and what is typed becomes an `action`.
+/// A text field of which `area` has the name. It shows `text`, and what is typed becomes an `action`. It takes at most so many
+/// characters; without a number as many as the text has.
 pub(super) fn growing(
     ask: AskContext,
     area: El,
     place: Place,
     placeholder: &str,
     text: Rc<dyn Fn() -> String>,
+    most: Option<usize>,
     action: Box<dyn Fn(String) -> Action>,
 ) -> Vec<El> {
     let (value, copied) = (text.clone(), text.clone());
     let room = move || {
-        let left = limits::TYPED.saturating_sub(text().chars().count());
-        if left <= ROOM_SHOWN { words::room_left(left) } else { String::new() }
+        let left = most.map(|most| most.saturating_sub(text().chars().count()));
+        left.filter(|left| *left <= ROOM_SHOWN).map(words::room_left).unwrap_or_default()
     };
     let hint = placeholder.to_owned();
     let copy = move || Some(copied()).filter(|text| !text.is_empty()).unwrap_or_else(|| hint.clone());
@@ -54,7 +56,7 @@ pub(super) fn growing(
         .part("field")
         .register(ask.parts, place)
         .attr("rows", "1")
-        .attr("maxlength", &limits::TYPED.to_string())
+        .attr("maxlength", &most.map(|most| most.to_string()).unwrap_or_default())
         .attr("dir", "auto")
         .attr("placeholder", placeholder)
         .prop("value", move || value().into())

@@ -174,15 +174,9 @@ impl AskContext {
 
     /// The key of a control as `aria-keyshortcuts` writes it, or nothing if it has none.
     fn shortcut(self, control: Control) -> String {
-        let is_character = match control {
-            Control::Option(_) | Control::Other | Control::Back | Control::Note => true,
-            Control::Send | Control::Minimize | Control::CancelInBar => false,
-        };
-        // In a form every character is text somewhere.
-        if is_character && self.is_form() {
-            return String::new();
-        }
-        control.key(self.has_shortcuts).map(|key| key.to_aria(host::is_mac())).unwrap_or_default()
+        let request = self.peek(|dialog| dialog.ask.request.kind());
+        let key = request.and_then(|request| control.key(request, self.has_shortcuts));
+        key.map(|key| key.to_aria(host::is_mac())).unwrap_or_default()
     }
 
     /// Whether its questions are the fields of a form, which stand on one page.

@@ -27,6 +27,10 @@ pub(super) enum DialogPart {
     Deny,
     /// The first part of an approval that was not in view.
     Unread,
+    /// The button that leads to it.
+    ReadOn,
+    /// What says how many lines that are.
+    UnreadLines,
     /// The note with its summary and its field.
     Note,
     /// The summary that opens the note.

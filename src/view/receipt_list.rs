@@ -13,7 +13,7 @@ use super::copy::copy_button;
 use super::dom::{El, effect, el};
 use super::receipts::list;
 use super::slices::ReceiptsSlice;
-use super::{ViewContext, words};
+use super::{ViewContext, requests, words};
 use crate::chunk::chunk;
 use crate::session::{DeliveryStatus, Outcome, Receipt, ReceiptLine, ReceiptVerdict};
 
@@ -93,20 +93,31 @@ fn short(receipt: &Receipt) -> El {
         (true, _) => String::new(),
         (false, _) => words::outcome(outcome),
     };
+    let row = |one: &ReceiptLine| match outcome {
+        // Nothing of it went anywhere.
+        Outcome::Declined => title(one),
+        _ => line(one, receipt.verdict()),
+    };
     let short = el("summary", "receipt-short")
         .child(el("span", "outcome").text(&word))
-        .children(receipt.lines.iter().map(|one| line(one, receipt.verdict())).collect());
+        .children(receipt.lines.iter().map(row).collect());
     el("details", "receipt-details").child(short)
 }
 
 /// All that a receipt says.
 fn whole(receipt: &Receipt) -> El {
-    let is_request = receipt.verdict().is_some();
-    let whole = el("div", "receipt-whole")
-        .children(receipt.lines.iter().map(|line| if is_request { request(line) } else { question(line) }).collect());
+    let is_request = receipt.verdict().is_some() || receipt.lines.iter().any(|line| line.unsent_edit.is_some());
+    let lines = if is_request { requests::receipt(receipt) } else { receipt.lines.iter().map(question).collect() };
+    let whole = el("div", "receipt-whole").children(lines);
     let text = receipt.to_text();
     let copy = copy_button(move || text.clone(), Some(whole.clone()));
     whole.child(copy)
+}
+
+/// What a line is about.
+fn title(line: &ReceiptLine) -> El {
+    let title = el("bdi", "receipt-title").text(line.header.as_ref().unwrap_or(&line.question));
+    el("span", "receipt-line").child(title)
 }
 
 /// One question and its answers, or one request and what was decided about it, in a line.
@@ -133,33 +144,11 @@ fn decided(line: &ReceiptLine, verdict: ReceiptVerdict) -> El {
         ReceiptVerdict::DeniedAndStopped => words::say(words::DENIED_AND_STOPPED),
         ReceiptVerdict::Option => line.answers.join(", "),
     };
-    let marks = [(line.edited, words::EDITED), (line.notes.is_some(), words::MESSAGE)];
+    let marks = [(line.edited.is_some(), words::EDITED), (line.notes.is_some(), words::MESSAGE)];
     let marks = marks.into_iter().filter(|(is_there, _)| *is_there);
-    el("span", "receipt-line")
-        .child(el("bdi", "receipt-title").text(line.header.as_ref().unwrap_or(&line.question)))
-        .child(el("span", "").text(": "))
-        .child(el("bdi", "receipt-answer").text(&word))
-        .children(
-            marks.map(|(_, word)| el("span", "receipt-noted").text(&[" + ", &words::say(word)].concat())).collect(),
-        )
-}
-
-/// What was to be allowed, how far the decision reaches, and what was said.
-fn request(line: &ReceiptLine) -> El {
-    let scope = line.answers.iter();
-    let scope = scope.map(|rule| el("li", "receipt-option chosen").child(el("bdi", "").text(rule)));
-    let whole = el("div", "receipt-question")
-        .child(el("bdi", "receipt-text").text(&line.question))
-        .child(el("ul", "receipt-options").children(scope.collect()));
-    let whole =
-        if line.edited { whole.child(el("span", "receipt-note").text(&words::say(words::EDITED))) } else { whole };
-    match (&line.notes, &line.unsent_notes) {
-        (Some(message), _) => {
-            whole.child(el("bdi", "receipt-note").text(&[&words::say(words::MESSAGE), ": ", message].concat()))
-        }
-        (None, Some(message)) => whole.child(el("bdi", "receipt-note").text(&words::unsent_note(message))),
-        (None, None) => whole,
-    }
+    title(line).child(el("span", "").text(": ")).child(el("bdi", "receipt-answer").text(&word)).children(
+        marks.map(|(_, word)| el("span", "receipt-noted").text(&[" + ", &words::say(word)].concat())).collect(),
+    )
 }
 
 /// The question, all options with the chosen ones marked, and the note.
@@ -172,6 +161,13 @@ fn question(line: &ReceiptLine) -> El {
     let whole = el("div", "receipt-question")
         .child(el("bdi", "receipt-text").text(&line.question))
         .child(el("ul", "receipt-options").children(rows.collect()));
+    let whole = match line.withheld.as_slice() {
+        [] => whole,
+        withheld => {
+            let entered = [&words::say(words::NOT_SENT), ": ", &withheld.join(", ")].concat();
+            whole.child(el("bdi", "receipt-note").text(&entered))
+        }
+    };
     match (&line.notes, &line.unsent_notes) {
         (Some(notes), _) => whole.child(el("bdi", "receipt-note").text(&words::note(notes))),
         (None, Some(notes)) => whole.child(el("bdi", "receipt-note").text(&words::unsent_note(notes))),

@@ -5,7 +5,7 @@ use super::rich::{self, InlineMarkdown};
 use super::{AskContext, approval, form};
 use crate::chunk::{self, chunk};
 use crate::protocol::RequestKind;
-use crate::session::{RequestRules, request_rules};
+use crate::session::{Receipt, RequestRules, request_rules};
 
 /// The functions of the chunk.
 #[derive(Clone, Copy)]
@@ -18,6 +18,8 @@ struct RequestCode {
     buttons: fn(AskContext) -> Vec<El>,
     /// The button that says which of several approvals this is.
     queue_button: fn(AskContext) -> El,
+    /// All that a receipt of an approval says.
+    receipt: fn(&Receipt) -> Vec<El>,
     /// What the style sheet needs besides.
     style: fn() -> &'static str,
     /// What reads markdown, for texts of forms.
@@ -31,6 +33,7 @@ chunk! {
         content: content_of,
         buttons: buttons_of,
         queue_button: approval::queue_button,
+        receipt: approval::receipt,
         style,
         inline_markdown: rich::inline_markdown,
     })
@@ -60,6 +63,11 @@ pub(super) fn buttons(ask: AskContext) -> Vec<El> {
 /// The button that says which of several approvals this is.
 pub(super) fn queue_button(ask: AskContext) -> El {
     chunk::loaded(&REQUESTS).map_or_else(|| el("span", "queued"), |code| (code.queue_button)(ask))
+}
+
+/// All that a receipt of an approval says. Whoever decided about one has the chunk.
+pub(super) fn receipt(receipt: &Receipt) -> Vec<El> {
+    chunk::loaded(&REQUESTS).map(|code| (code.receipt)(receipt)).unwrap_or_default()
 }
 
 fn content_of(ask: AskContext) -> Vec<El> {

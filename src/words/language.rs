@@ -1,6 +1,7 @@
 //! A language, and how its words are put together.
 
 use super::Word;
+use crate::text::find;
 
 /// A language: what it says instead of English. What it leaves out is said in English.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,8 +40,8 @@ impl Language {
 /// Puts `value` in the place of `{name}`.
 pub fn fill(template: &str, name: &str, value: &str) -> String {
     let place = ["{", name, "}"].concat();
-    match template.split_once(&*place) {
-        Some((before, after)) => [before, value, after].concat(),
+    match find(template, &place) {
+        Some(at) => [&template[..at], value, &template[at + place.len()..]].concat(),
         None => template.to_owned(),
     }
 }

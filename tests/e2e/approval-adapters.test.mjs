@@ -107,6 +107,27 @@ topic("several at once", () => {
   const results = (page) => page.evaluate(() => window.results);
   const at = (widget, selector) => widget.dialog.locator(selector);
 
+  scene("keep their places in the list when the first of them is denied there", async ({ page }) => {
+    const { widget } = await place(page);
+    await ask(page, ["echo 1", "echo 2", "echo 3"]);
+    await isReady(widget);
+    await widget.queued.click();
+    await becomes(() => at(widget, ".queue-row").count(), 3);
+    const places = () => at(widget, ".queue-row .queue-summary").evaluateAll((rows) => rows.map((row) => [row.textContent, row.getBoundingClientRect().y]));
+    const before = await places();
+    await widget.isUnguarded();
+    await widget.dialog.getByRole("button", { name: "Deny: Bash echo 1" }).click();
+    await becomes(() => results(page), ["deny", null, null]);
+    await becomes(() => at(widget, ".queue-row[data-over] .queue-summary").allTextContents(), ["echo 1"]);
+    assert.deepEqual((await places()).map(([text]) => text), before.map(([text]) => text));
+    // Its row says that it is over, which may take a line.
+    assert.equal((await places())[0][1], before[0][1]);
+    await widget.clicks("Back");
+    await isReady(widget);
+    await widget.queued.click();
+    await becomes(() => at(widget, ".queue-summary").allTextContents(), ["echo 2", "echo 3"]);
+  });
+
   scene("stand in a list, and one of them is denied there, by keys alone", async ({ page }) => {
     const { widget } = await place(page);
     await ask(page, ["echo 1", "echo 2", "echo 3"]);
@@ -329,7 +350,7 @@ topic("the Claude Agent SDK's own build for browsers", () => {
   const sdk = readFileSync(require.resolve("@anthropic-ai/claude-agent-sdk/browser"));
   const example = (name) => readFileSync(new URL(`../../examples/agent-sdk-browser/${name}`, import.meta.url), "utf8");
 
-  scene("takes canUseTool as it is: the example, before a scripted agent", { tab: null }, async (stage) => {
+  scene("takes canUseTool and elicit as they are: the example, before a scripted agent", { tab: null }, async (stage) => {
     const agent = await Rogue.listen({ page: example("index.html") });
     try {
       const prepare = async (page) => {
@@ -380,6 +401,29 @@ topic("the Claude Agent SDK's own build for browsers", () => {
       await widget.asks("Which?");
       await widget.press("2", "Enter");
       await becomes(() => response("r_4")?.response?.updatedInput, { questions, answers: { "Which?": "B" } });
+
+      // What an MCP server wants to know of the person, as the SDK hands it on.
+      const elicitation = (request_id, more) =>
+        send({ type: "control_request", request_id, request: { subtype: "elicitation", mcp_server_name: "deploy", ...more } });
+      const requested_schema = { type: "object", properties: { name: { type: "string", title: "Project" } }, required: ["name"] };
+      await elicitation("r_5", { message: "Which project?", requested_schema });
+      await widget.asks("Which project?");
+      await widget.dialog.getByRole("textbox", { name: "Project" }).fill("my-site");
+      await widget.clicks("Send");
+      const accepted = { action: "accept", content: { name: "my-site" } };
+      await becomes(() => response("r_5"), { subtype: "success", request_id: "r_5", response: accepted });
+      await widget.isGone();
+      await elicitation("r_6", { message: "Sign in", mode: "url", url: "https://example.org/login", elicitation_id: "e_1" });
+      await widget.asks("Sign in");
+      await widget.clicks("Decline");
+      await becomes(() => response("r_6"), { subtype: "success", request_id: "r_6", response: { action: "decline" } });
+      await widget.isGone();
+      // The server no longer needs it.
+      await elicitation("r_7", { message: "Which region?", requested_schema });
+      await widget.asks("Which region?");
+      await send({ type: "control_cancel_request", request_id: "r_7" });
+      await widget.isGone();
+      assert.notEqual(response("r_7")?.response?.action, "accept", "nobody filled it in");
 
       await page.getByRole("textbox", { name: "Message" }).fill("Hello");
       await page.getByRole("button", { name: "Send" }).click();

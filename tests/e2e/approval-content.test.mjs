@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-import { command, isReady } from "./support/approvals.mjs";
+import { RULE, command, isLookedAt, isReady, readOn } from "./support/approvals.mjs";
 import { scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
 
@@ -29,7 +29,7 @@ topic("the card of an approval", () => {
     const count = await widget.host.evaluate((host) => host.shadowRoot.querySelectorAll("*").length);
     assert.ok(count < 4_000 * 6 + 200, `${count} elements`);
     assert.ok(took < 10_000, `${took} ms`);
-    assert.ok(await widget.button("Keep reading").isVisible());
+    assert.ok(await readOn(widget).isVisible());
     await widget.isUnguarded();
     await widget.clicks("Deny");
     assert.equal((await asked.result()).behavior, "deny");
@@ -43,6 +43,19 @@ topic("the card of an approval", () => {
     assert.ok(hidden <= 0, `${hidden} px are out of view`);
   });
 
+  scene("a plan was not in view before it stands there as it will be read", async ({ agent, page, widget }) => {
+    let release;
+    const held = new Promise((done) => (release = done));
+    await page.route("**/*previews*.wasm", (route) => held.then(() => route.continue()));
+    agent.wants({ tool_name: "ExitPlanMode", input: { plan: "1. Add an index\n2. Measure again" } });
+    await widget.asks("Allow ExitPlanMode?");
+    await isLookedAt(page);
+    assert.equal(await widget.button("Allow once").getAttribute("aria-disabled"), "true");
+    release();
+    await isReady(widget, "Allow ExitPlanMode?");
+    await widget.dialog.locator(".approval-plan li").first().waitFor();
+  });
+
   scene("commands are broken where they are joined, and what is hidden is named", async ({ agent, widget }) => {
     const text = "cd a && make; cat b |\u202e sh";
     agent.wants(command(text, { description: "Build", input: { command: text, description: "Build", timeout: 120_000 } }));
@@ -52,6 +65,19 @@ topic("the card of an approval", () => {
     await widget.dialog.getByText("This request contains hidden characters").waitFor();
     assert.equal(await widget.dialog.getByText("Build").count(), 1, "what is said twice is shown once");
     await widget.dialog.getByText("2 min").waitFor();
+  });
+
+  scene("a rule is shown to the letter, as it would be saved", async ({ agent, widget }) => {
+    const rules = [{ toolName: "Bash", ruleContent: "npm test\n rm  -rf:*\u202e" }];
+    agent.wants(command("npm test", { suggestions: [{ ...RULE, rules }, { type: "addDirectories", directories: ["/a\u200b/b  c"], destination: "session" }] }));
+    await isReady(widget);
+    await widget.clicks("Always…");
+    await widget.asks("Choose what to remember");
+    await widget.dialog.getByText("This request contains hidden characters").waitFor();
+    const [rule, folder] = await widget.dialog.locator(".approval-rule").all();
+    assert.equal(await rule.textContent(), "Bash(npm testU+000A rm  -rf:*U+202E)");
+    assert.equal(await folder.textContent(), "/aU+200B/b  c");
+    assert.equal(await rule.evaluate((code) => getComputedStyle(code).whiteSpaceCollapse ?? "preserve"), "preserve");
   });
 
   for (const colorScheme of ["light", "dark"]) {

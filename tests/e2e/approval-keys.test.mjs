@@ -2,12 +2,21 @@
 
 import assert from "node:assert/strict";
 
-import { allowedOnce, assertNothingSent, command, denied, isReady } from "./support/approvals.mjs";
+import { RULE, allowedOnce, assertNothingSent, command, denied, isLookedAt, isReady, readOn } from "./support/approvals.mjs";
 import { scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
 
 const LONG = Array.from({ length: 60 }, (_, line) => `echo ${line} # ${"words ".repeat(9)}`).join("\n");
 const small = { tab: { viewport: { width: 360, height: 500 } } };
+/** Presses the button that leads on until nothing is left. */
+async function readsOn(page, widget) {
+  await isLookedAt(page);
+  while (await readOn(widget).isVisible()) {
+    await readOn(widget).click();
+    await isLookedAt(page);
+  }
+}
+
 const scrollTop = (widget) => widget.dialog.locator("[part=body]").evaluate((body) => Math.round(body.scrollTop));
 
 topic("an approval is not given by accident", () => {
@@ -80,19 +89,33 @@ topic("an approval is not given by accident", () => {
     const request = command(LONG);
     const asked = agent.wants(request);
     await widget.asks("Allow Bash?");
-    const next = widget.button("Keep reading");
+    const next = readOn(widget);
     await next.waitFor();
+    const lines = async () => parseInt((await next.textContent()).match(/\d+/)[0], 10);
+    const all = await lines();
+    assert.ok(all > 40 && all < 70, `${all} lines of 60 and what stands around them`);
     // What is skipped was not in view.
     await widget.dialog.locator("[part=body]").evaluate((body) => (body.scrollTop = body.scrollHeight));
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await isLookedAt(page);
     assert.ok(await next.isVisible(), "the end alone is not all of it");
+    // What allows stands there, takes nothing, and says why.
+    const allow = widget.button("Allow once");
+    assert.equal(await allow.getAttribute("aria-disabled"), "true");
+    await allow.click({ force: true });
+    await becomes(() => widget.alert.textContent(), "Read the whole request first.");
+    widget.assertNothingSent(tab, asked);
+    const place = await allow.boundingBox();
     await next.click();
     const first = await scrollTop(widget);
     let presses = 1;
-    for (; (await next.isVisible()) && presses < 60; presses++) {
+    for (let left = await lines(); (await next.isVisible()) && presses < 60; presses++) {
       await next.click();
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await isLookedAt(page);
+      if (!(await next.isVisible())) break;
+      assert.ok((await lines()) <= left);
+      left = await lines();
     }
+    assert.deepEqual(await allow.boundingBox(), place, "what allows has not moved");
     assert.ok(presses > 3, `${presses} presses led through all of it`);
     assert.ok((await scrollTop(widget)) > first);
     widget.assertNothingSent(tab, asked);
@@ -105,19 +128,79 @@ topic("an approval is not given by accident", () => {
     agent.wants(command(`echo ${"x".repeat(6_000)}; rm -rf ~`));
     await widget.asks("Allow Bash?");
     await widget.dialog.locator("[part=body]").evaluate((body) => (body.scrollTop = body.scrollHeight));
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    assert.ok(await widget.button("Keep reading").isVisible());
+    await isLookedAt(page);
+    assert.ok(await readOn(widget).isVisible());
+  });
+
+  scene("rules that were not in view are not remembered", small, async ({ agent, tab, page, widget }) => {
+    const rules = Array.from({ length: 40 }, (_, index) => ({ toolName: "Bash", ruleContent: `npm run step-${index}:*` }));
+    const asked = agent.wants(command("npm test", { suggestions: [{ ...RULE, rules }] }));
+    await widget.asks("Allow Bash?");
+    await readsOn(page, widget);
+    await isReady(widget);
+    await widget.clicks("Always…");
+    await widget.asks("Choose what to remember");
+    await widget.host.locator(".ask:not([data-guarded])").getByRole("checkbox").check();
+    await widget.button("Allow and remember").click({ force: true });
+    await becomes(() => widget.alert.textContent(), "Read the whole request first.");
+    widget.assertNothingSent(tab, asked);
+    assert.ok(await readOn(widget).isVisible());
+    await readsOn(page, widget);
+    await widget.clicks("Allow and remember");
+    assert.equal((await asked.result()).updatedPermissions[0].rules.length, 40);
+  });
+
+  scene("on the page of rules the button that leads on leads back to a request that was not in view", small, async (stage) => {
+    const { agent, widget } = stage;
+    agent.wants(command(LONG));
+    await widget.asks("Allow Bash?");
+    await widget.clicks("Always…");
+    await widget.asks("Choose what to remember");
+    await readOn(widget).click();
+    await widget.asks("Allow Bash?");
   });
 
   scene("presses too many on the button that leads on allow nothing", small, async ({ agent, tab, page, widget }) => {
     const asked = agent.wants(command(LONG));
     await widget.asks("Allow Bash?");
-    await widget.button("Keep reading").focus();
-    // As fast as they come, until some time after the button allows.
-    while (await widget.button("Keep reading").isVisible()) await page.keyboard.press("Enter");
+    await readOn(widget).focus();
+    // As fast as they come, until some time after nothing is left.
+    while (await readOn(widget).isVisible()) await page.keyboard.press("Enter");
     for (let press = 0; press < 3; press++) await page.keyboard.press("Enter");
     await assertNothingSent(widget, tab, asked);
   });
+
+  for (const [how, viewport] of [["Enter", small.tab.viewport], [" ", { width: 1280, height: 500 }], ["click", small.tab.viewport]]) {
+    const still = { tab: { viewport, isAlone: true, prepare: (page) => page.clock.install() } };
+    scene(`who reads on in a steady rhythm allows nothing: ${how}, ${viewport.width} px`, still, async (stage) => {
+      const { agent, tab, page, widget } = stage;
+      const asked = agent.wants(command(LONG));
+      await widget.asks("Allow Bash?");
+      const next = readOn(widget);
+      await next.focus();
+      const { x, y, width, height } = await next.boundingBox();
+      const press = () => (how === "click" ? page.mouse.click(x + width / 2, y + height / 2) : page.keyboard.press(how));
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000);
+      let presses = 0;
+      for (let pause = 600; await next.isVisible(); pause = 600 + ((pause * 7) % 2_400)) {
+        const left = await next.textContent();
+        await press();
+        await becomes(async () => !(await next.isVisible()) || (await next.textContent()) !== left, true, `press ${presses}`);
+        await page.clock.runFor(pause);
+        assert.ok(++presses < 80);
+      }
+      // The rhythm goes on when nothing is left.
+      for (const pause of [700, 1_300, 2_100, 3_000]) {
+        await press();
+        await page.clock.runFor(pause);
+      }
+      await page.clock.resume();
+      await assertNothingSent(widget, tab, asked);
+      assert.equal(await widget.button("Allow once").getAttribute("aria-disabled"), null, "everything was in view");
+      await widget.clicks("Allow once");
+      assert.deepEqual(await asked.result(), allowedOnce(command(LONG)));
+    });
+  }
 
   scene("who types in the page when it comes gives no consent", async ({ agent, chat, page, tab, widget }) => {
     await chat.isFree();

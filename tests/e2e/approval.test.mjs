@@ -40,7 +40,51 @@ topic("an approval", () => {
     assert.notDeepEqual(result.updatedPermissions, [RULE, MODE]);
     await becomes(() => widget.receipts.textContent(), "Bash: Allowed and remembered");
     await widget.receipts.click();
-    await widget.host.locator(".receipt-whole").getByText("Bash(npm test:*)").waitFor();
+    const whole = widget.host.locator(".receipt-whole");
+    await whole.getByText("Bash(npm test:*)").waitFor();
+    await whole.getByText("Always allow: commands that start with npm test").waitFor();
+    await whole.getByText("Until this session ends").waitFor();
+  });
+
+  scene("the receipt says what was allowed in the place of what was asked, and keeps an edit that was not sent", async (stage) => {
+    const { agent, widget } = stage;
+    await widget.host.evaluate((host) => {
+      host.removeAttribute("receipts");
+      window.lines = [];
+      host.addEventListener("ask-user-end", (event) => window.lines.push(event.detail.lines[0].edited));
+    });
+    for (const [button, name] of [["Allow once", "Edited by you"], ["Deny", "Edited by you – Not sent"]]) {
+      const asked = agent.wants(command());
+      await isReady(widget);
+      await widget.clicks("Edit");
+      await widget.dialog.getByRole("textbox", { name: "Edited by you" }).fill("npm test -- --bail");
+      await widget.clicks(button);
+      await asked.result();
+      await widget.isGone();
+      await widget.receipts.last().click();
+      const whole = widget.host.locator(".receipt-whole").last();
+      await whole.getByText("npm test -- --bail").waitFor();
+      assert.equal(await whole.locator(".receipt-note").first().textContent(), name);
+    }
+    assert.deepEqual(await widget.page.evaluate("window.lines"), ["npm test -- --bail", null]);
+  });
+
+  scene("a long text can be edited without losing any of it", async ({ agent, widget }) => {
+    const content = Array.from({ length: 600 }, (_, line) => `line ${line} of a long file`).join("\n");
+    assert.ok(content.length > 12_000);
+    const asked = agent.wants({ tool_name: "Write", toolUseID: "t_1", input: { file_path: "a.txt", content } });
+    await widget.asks("Allow Write?");
+    await widget.clicks("Edit");
+    const field = widget.dialog.getByRole("textbox", { name: "Edited by you" });
+    await becomes(() => field.inputValue(), content);
+    await field.press("Control+End");
+    await field.pressSequentially("!");
+    assert.equal(await field.inputValue(), `${content}!`);
+    assert.equal(await widget.dialog.getByText(/characters? left/).count(), 0);
+    await field.fill("");
+    await widget.dialog.locator(".approval-difference .approval-diff").waitFor();
+    await widget.clicks("Deny");
+    assert.equal((await asked.result()).behavior, "deny");
   });
 
   for (const [button, rest] of [["Deny", {}], ["Deny and stop", { interrupt: true }]]) {

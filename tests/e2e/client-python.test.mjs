@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 
 import { Card } from "./support/approval.mjs";
 import { question } from "./support/asks.mjs";
+import { clientRefusals } from "./support/client-refusals.mjs";
 import { clientScenes } from "./support/clients.mjs";
 import { scene, topic } from "./support/scene.mjs";
 
@@ -30,6 +31,7 @@ function start({ patience, ...at }, method, given, { timeout, ...options } = {})
 
 if (PYTHON) {
   clientScenes("Python", start);
+  clientRefusals("Python", start);
 
   topic("the Python client's can_use_tool", () => {
     scene("asks questions, and has every other tool approved", async (stage) => {

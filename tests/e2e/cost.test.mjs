@@ -17,12 +17,14 @@ async function counted(page) {
     document.getElementById("ask").replaceWith(element);
     const socket = new ScriptedSocket();
     element.attach(socket);
-    socket.open();
+    socket.open("permission");
     const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     let count = 0;
     window.shows = async (ask) => {
       const focused = new Promise((resolve) => addEventListener("focusin", resolve, { once: true, capture: true }));
-      socket.tell({ type: "ask_user_question", question_id: `q_${++count}`, ...ask });
+      const id = `q_${++count}`;
+      const kind = ask.tool_name ? { type: "permission_request", request_id: id } : { type: "ask_user_question", question_id: id };
+      socket.tell({ ...kind, ...ask });
       await focused;
       await painted();
     };
@@ -46,6 +48,12 @@ async function counted(page) {
     return (await counts()).map((after, index) => after - before[index]);
   };
 }
+
+/** So often the wheel is turned. */
+const TURNS = 40;
+
+/** A change of 2,000 lines, of which 200 differ and others are folded, needs no more elements. */
+const MOST_BUILT = 16_000;
 
 /** The first option of the fixture "layout". */
 const FIRST = "Sidebar";
@@ -105,6 +113,64 @@ topic("cost", () => {
     await widget.press("1");
     await becomes(name, FIRST);
     assert.equal(await pane.evaluate((pane) => pane.lastElementChild.isTheFirst), true);
+  });
+
+  scene("a change of two thousand lines is built once, in a few layouts, and scrolling builds nothing", { tab }, async ({ page }) => {
+    const costOf = await counted(page);
+    const lines = (word) => Array.from({ length: 2_000 }, (_, line) => `  const ${line % 10 ? "same" : word}${line} = compute(${line});`).join("\n");
+    const change = (word) => ({ tool_name: "Edit", input: { file_path: "src/a.js", old_string: lines("old"), new_string: lines(word) } });
+    // The first one fetches what approvals need.
+    await page.evaluate((ask) => window.shows(ask), { tool_name: "Bash", input: { command: "ls" } });
+    await page.evaluate(() => window.ends());
+    await page.evaluate(() => {
+      window.tasks = [];
+      new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+      window.built = 0;
+      const root = document.getElementById("counted").shadowRoot;
+      const count = (node) => (node.nodeType === Node.ELEMENT_NODE ? 1 + node.querySelectorAll("*").length : 0);
+      const observer = new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) for (const node of addedNodes) window.built += count(node);
+      });
+      observer.observe(root, { childList: true, subtree: true });
+    });
+    const began = Date.now();
+    const [layouts] = await costOf(() => page.evaluate((ask) => window.shows(ask), change("new")));
+    const took = Date.now() - began;
+    const built = await page.evaluate("built");
+    await page.locator("#counted .approval-diff").first().waitFor();
+    await page.locator("#counted .ask:not([data-guarded])").waitFor();
+    const opening = await page.evaluate(() => tasks.splice(0));
+    await page.evaluate("built = 0");
+
+    // A person turns the wheel: the frames that this takes are counted, and what is laid out for them.
+    await page.locator("#counted [part=body]").hover();
+    await page.evaluate(() => {
+      window.gaps = [];
+      let last = performance.now();
+      const frame = (now) => (gaps.push(now - last), (last = now), requestAnimationFrame(frame));
+      requestAnimationFrame(frame);
+    });
+    const scrolled = await costOf(async () => {
+      for (let turn = 0; turn < TURNS; turn++) {
+        await page.mouse.wheel(0, 300);
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      }
+    });
+    const { gaps, tasks, top } = await page.evaluate(() => {
+      const body = document.getElementById("counted").shadowRoot.querySelector("[part=body]");
+      const ask = document.getElementById("counted").shadowRoot.querySelector(".ask");
+      return { gaps: window.gaps, tasks: window.tasks, top: Math.max(body.scrollTop, ask.scrollTop) };
+    });
+    const longest = (times) => Math.round(Math.max(0, ...times));
+    console.log(
+      `2,000 lines: open after ${took} ms, longest task ${longest(opening)} ms, ${built} elements, ${layouts} layouts; ` +
+        `scrolling: longest frame ${longest(gaps)} ms, longest task ${longest(tasks)} ms, ${scrolled} layouts and styles in ${TURNS} turns`,
+    );
+    assert.ok(top > 1000, `it scrolled to ${top}`);
+    assert.ok(built < MOST_BUILT, `${built} elements were built`);
+    assert.ok(layouts <= 6, `${layouts} layouts`);
+    assert.equal(await page.evaluate("built"), 0, "scrolling builds nothing");
+    assert.ok(scrolled[0] <= 2 * TURNS, `${scrolled} layouts and style recalculations`);
   });
 
   scene("a countdown finds no style anew", { tab }, async ({ page }) => {

@@ -180,13 +180,22 @@ topic("forms", () => {
   });
 
   scene("decline, cancel and undo are three things", { tab: BERLIN }, async ({ agent, widget }) => {
+    await widget.host.evaluate((host) => host.addEventListener("ask-user-end", (event) => (window.ended ??= event.detail)));
     const first = agent.elicit(elicitation("form"));
     await widget.asks(HEADING);
+    await new FormPage(widget).text(0).fill("my-secret");
     await widget.clicks("Decline");
     assert.deepEqual(await first.result(), DECLINED);
     await widget.isGone();
+    const told = await widget.page.evaluate(() => JSON.stringify([window.ended.lines, window.ended.text, window.ended.answers]));
+    assert.ok(told.includes("The user declined this.") && !/my-secret|Selected|Proceeding/.test(told), told);
+    assert.ok(JSON.parse(told)[0].every(({ answers, picks }) => answers.length + picks.length === 0), told);
     await widget.host.evaluate((host) => host.removeAttribute("receipts"));
     await becomes(() => widget.receipts.locator(".outcome").textContent(), "Declined");
+    assert.doesNotMatch(await widget.receipts.textContent(), /my-secret|Not answered/);
+    await widget.receipts.click();
+    await widget.host.locator(".receipt-whole").getByText("Not sent: my-secret").waitFor();
+    await widget.receipts.click();
     const second = agent.elicit(elicitation("form"));
     await widget.asks(HEADING);
     const form = new FormPage(widget);

@@ -1,13 +1,18 @@
-// Every scene of the gallery, wide and narrow: it plays, nothing is cut, and the way on is in sight.
+// Every scene of the gallery, wide and narrow: it plays, nothing is cut, and the way on is in sight. Those of approvals and forms also
+// light and dark, and in German and Arabic.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 
+import { unreadable } from "./support/contrast.mjs";
 import { scene, topic } from "./support/scene.mjs";
 
 const source = (name) => readFile(new URL(`../../demo/${name}.js`, import.meta.url), "utf8");
 const sources = [(await source("scenes")).split("export const scenes")[1], await source("approval-scenes")];
 const names = [...sources.join("\n").matchAll(/^ {2}"?([a-z-]+)"?: \{/gm)].map((match) => match[1]);
+
+/** The scenes of approvals and forms. */
+const isOfRequest = (name) => /^(approval|form)/.test(name);
 
 /** What of the widget is out of the window or wider than it. Runs in the page. */
 function misplaced() {
@@ -27,6 +32,16 @@ function misplaced() {
     const box = part.getBoundingClientRect();
     if (box.width > 0 && box.right > ask.getBoundingClientRect().right + 0.5) found.push(`${part.className} is cut`);
   }
+  // What does not scroll shows all of its text.
+  for (const part of ask?.querySelectorAll("*:not(.preview *, .stepper *, textarea, input)") ?? []) {
+    const { overflowX, clipPath } = getComputedStyle(part);
+    const hides = ["hidden", "clip"].includes(overflowX) && clipPath === "none" && part.clientWidth > 1;
+    if (hides && part.scrollWidth > part.clientWidth + 1 && !part.title) found.push(`${part.className} hides: ${part.textContent.slice(0, 60)}`);
+  }
+  for (const part of ask?.querySelectorAll("button, label, summary") ?? []) {
+    const isSeen = part.checkVisibility() && getComputedStyle(part).clipPath === "none" && part.clientWidth > 1;
+    if (isSeen && part.scrollWidth > part.clientWidth + 1) found.push(`${part.className} is too narrow: ${part.textContent.slice(0, 60)}`);
+  }
   for (const part of ask?.querySelectorAll(".head-line > *") ?? []) {
     if (part.scrollWidth > part.clientWidth && !part.title) found.push(`${part.className} is cut: ${part.textContent}`);
   }
@@ -41,24 +56,37 @@ topic("the gallery", () => {
     assert.ok(names.length > 30);
   });
 
-  for (const viewport of [
-    { width: 1280, height: 800 },
-    { width: 320, height: 568 },
-  ]) {
-    scene(`shows every scene whole at ${viewport.width} px`, { tab: null }, async (stage) => {
-      const found = {};
-      // Some scenes are about what a developer should know.
-      const media = { reducedMotion: "reduce" };
-      const tolerates = [/^console: ask-user:/];
-      const { page, tab } = await stage.open({ path: "/?scene", waits: false, viewport, media, tolerates });
-      for (const name of names) {
-        await page.goto(`${new URL(page.url()).origin}/?scene=${name}`);
-        await page.locator("html[data-scene=played]").waitFor();
-        const wrong = await page.evaluate(misplaced);
-        if (wrong.length > 0) found[name] = wrong;
-      }
-      assert.deepEqual(found, {});
-      assert.deepEqual(tab.faults, []);
-    });
+  /** Plays the scenes one after the other, and looks at each. */
+  const shows = async (stage, { names, viewport, colorScheme, address = "" }) => {
+    const found = {};
+    // Some scenes are about what a developer should know.
+    const media = { reducedMotion: "reduce", colorScheme };
+    const tolerates = [/^console: ask-user:/];
+    const { page, tab } = await stage.open({ path: "/?scene", waits: false, viewport, media, tolerates });
+    for (const name of names) {
+      await page.goto(`${new URL(page.url()).origin}/?scene=${name}${address}`);
+      await page.locator("html[data-scene=played]").waitFor();
+      const wrong = await page.evaluate(misplaced);
+      if (isOfRequest(name)) wrong.push(...(await page.evaluate(unreadable, { host: "#ask", least: 4.5 })).found);
+      if (wrong.length > 0) found[name] = wrong;
+    }
+    assert.deepEqual(found, {});
+    assert.deepEqual(tab.faults, []);
+  };
+
+  for (const [width, height] of [[1280, 800], [768, 900], [320, 568]]) {
+    for (const colorScheme of ["light", "dark"]) {
+      const isAll = colorScheme === "light" && width !== 768;
+      const what = isAll ? "every scene" : "every approval and form";
+      scene(`shows ${what} whole at ${width} px, ${colorScheme}`, { tab: null }, (stage) =>
+        shows(stage, { names: isAll ? names : names.filter(isOfRequest), viewport: { width, height }, colorScheme }),
+      );
+    }
+  }
+
+  for (const lang of ["de", "ar"]) {
+    scene(`shows every approval and form whole at 360 px in ${lang}`, { tab: null }, (stage) =>
+      shows(stage, { names: names.filter(isOfRequest), viewport: { width: 360, height: 640 }, colorScheme: "light", address: `&lang=${lang}` }),
+    );
   }
 });

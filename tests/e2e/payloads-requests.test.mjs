@@ -6,11 +6,13 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 
+import { Card } from "./support/approval.mjs";
 import { command } from "./support/approvals.mjs";
 import { second } from "./support/form.mjs";
 import { payloads } from "./support/payloads.mjs";
 import { scene, topic } from "./support/scene.mjs";
 import { Trap } from "./support/trap.mjs";
+import { becomes } from "./support/until.mjs";
 import { Watch } from "./support/watch.mjs";
 
 /** So many texts are in one form, which may have 64 fields. */
@@ -37,6 +39,14 @@ const SINGLE = {
   }),
   "path, content and the name of a tool": (text) => ({ tool_name: "Write", input: { file_path: text, content: text, [text]: text } }),
   address: (text) => ({ tool_name: "WebFetch", input: { url: text, prompt: text } }),
+  "command of ACP's version 2": (text) => ({
+    title: text,
+    description: text,
+    subject: { type: "command", command: text, cwd: text, toolCallId: text, terminalId: text },
+    options: [{ optionId: text, name: text, kind: "allow_once" }],
+  }),
+  "address of a form": (text) => ({ mode: "url", message: text, serverName: text, title: text, url: text, elicitationId: text }),
+  "path of a form's address": (text) => ({ mode: "url", message: "Sign in", url: `https://example.org/${text}`, elicitationId: "e" }),
   "tool and subject": (text) => ({ tool_name: `mcp__${text}__${text}`, input: { [text]: [text] } }),
 };
 
@@ -49,6 +59,23 @@ const LISTS = {
   }),
   "lines of a command": (texts) => ({ tool_name: "Bash", input: { command: texts.join("\n") } }),
   plan: (texts) => ({ tool_name: "ExitPlanMode", input: { plan: texts.join("\n\n") } }),
+  "changes and a patch of ACP's version 2": (texts) => ({
+    title: texts[0],
+    subject: {
+      type: "tool_call",
+      toolCall: {
+        toolCallId: "t",
+        content: [
+          {
+            type: "diff",
+            changes: texts.map((text) => ({ operation: text, path: text, oldPath: text })),
+            patch: { format: "git_patch", text: `--- a/a\n+++ b/b\n@@ -1 +1 @@\n${texts.map((text) => `-${text}\n+${text}`).join("\n")}\n` },
+          },
+        ],
+      },
+    },
+    options: [{ optionId: "once", name: texts[0], kind: "allow_once" }],
+  }),
   "content of ACP": (texts) => ({
     toolCall: {
       toolCallId: "t",
@@ -66,6 +93,9 @@ const LISTS = {
   }),
 };
 
+/** So many approvals wait in a list, whose receipts are all kept. */
+const IN_QUEUE = 48;
+
 /** Runs in the page: a card for each request, which is opened and withdrawn. How many were shown. */
 async function showAll(requests) {
   const { ScriptedSocket } = await import("/scripted-socket.js");
@@ -73,7 +103,7 @@ async function showAll(requests) {
   const root = element.shadowRoot;
   const socket = new ScriptedSocket();
   element.attach(socket);
-  socket.open("permission", "withdraw");
+  socket.open("permission", "elicitation", "withdraw");
   const until = (holds) =>
     new Promise((resolve) => {
       const check = () => holds() && (observer.disconnect(), resolve());
@@ -83,13 +113,14 @@ async function showAll(requests) {
     });
   let shown = 0;
   for (const [index, request] of requests.entries()) {
-    socket.tell({ type: "permission_request", request_id: `h_${index}`, ...request });
-    await until(() => root.querySelector("dialog[open] .approval"));
-    root.querySelector(".approval-raw").open = true;
+    const type = request.mode ? "elicitation_request" : "permission_request";
+    socket.tell({ type, request_id: `h_${index}`, ...request });
+    await until(() => root.querySelector(request.mode ? "dialog[open] .title" : "dialog[open] .approval"));
+    if (!request.mode) root.querySelector(".approval-raw").open = true;
     root.querySelector("dialog").getBoundingClientRect();
     shown += 1;
     socket.tell({ type: "ask_user_withdrawn", question_id: `h_${index}` });
-    await until(() => !root.querySelector(".approval"));
+    await until(() => !root.querySelector("dialog[open], .approval"));
     element.clearReceipts();
   }
   return shown;
@@ -130,6 +161,59 @@ topic("hostile texts", () => {
       assert.equal(trap.caught.length, 0, "nobody came from the page");
     });
   }
+
+  scene("in the list of those that wait, in what is denied at once, and in the receipts", STILL, async ({ page }) => {
+    const widget = await second(page);
+    const watch = await Watch.begin(page, "#second");
+    const at = (selector) => widget.host.locator(selector);
+    const texts = payloads(trap.url);
+    for (let from = 0; from < texts.length; from += IN_QUEUE) {
+      const some = texts.slice(from, from + IN_QUEUE);
+      await page.evaluate((texts) => {
+        const { canUseTool } = document.getElementById("second");
+        window.results = Promise.all(texts.map((text) => canUseTool(text, { [text]: text }, { title: text, displayName: text })));
+      }, some);
+      await becomes(() => widget.queued.textContent(), `1 of ${some.length}`);
+      await widget.isUnguarded();
+      await widget.queued.click();
+      await becomes(() => at(".queue-row").count(), some.length);
+      await widget.isUnguarded();
+      await at(".deny-all").click();
+      await widget.isUnguarded();
+      await at(".deny-listed").click();
+      const results = await page.evaluate("results");
+      assert.ok(results.every(({ behavior }) => behavior === "deny"));
+      await becomes(() => at(".receipt").count(), some.length);
+      await page.evaluate(() => {
+        for (const receipt of document.getElementById("second").shadowRoot.querySelectorAll("details.receipt")) receipt.open = true;
+      });
+      await at(".receipt-whole").nth(some.length - 1).waitFor();
+      await watch.assertNothingHappened();
+      await page.evaluate(() => document.getElementById("second").clearReceipts());
+      await widget.isGone();
+    }
+    assert.equal(trap.caught.length, 0, "nobody came from the page");
+  });
+
+  scene("in an input that is allowed, which goes back to the letter", STILL, async ({ page }) => {
+    const widget = await second(page);
+    const watch = await Watch.begin(page, "#second");
+    for (const texts of inLists(payloads(trap.url))) {
+      const input = { command: texts.join("\n"), [texts[0]]: texts };
+      await page.evaluate((json) => {
+        window.result = undefined;
+        const asked = document.getElementById("second").canUseTool("Bash", JSON.parse(json), {});
+        asked.then((result) => (window.result = JSON.stringify(result)));
+      }, JSON.stringify(input));
+      await new Card(widget).decides({ kind: "allow_once" }, {});
+      await page.waitForFunction("window.result");
+      const result = { behavior: "allow", updatedInput: input, decisionClassification: "user_temporary" };
+      assert.equal(await page.evaluate("window.result"), JSON.stringify(result));
+      await widget.isGone();
+      await watch.assertNothingHappened();
+    }
+    assert.equal(trap.caught.length, 0, "nobody came from the page");
+  });
 
   scene("in the page of rules", STILL, async ({ page }) => {
     const widget = await second(page);

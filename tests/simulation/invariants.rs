@@ -247,7 +247,10 @@ fn check_dialog(ledger: &mut Ledger, now: u64, view: usize, screen: &Screen) -> 
         {
             // What was typed for an ask behind another stays to be read when its turn comes.
             let record = ledger.seen(view, &receipt.id);
-            let is_blank = receipt.lines.iter().all(|line| line.answers.is_empty() && line.notes.is_none());
+            let is_blank = receipt
+                .lines
+                .iter()
+                .all(|line| line.answers.is_empty() && line.notes.is_none() && line.unsent_edit.is_none());
             record.is_past = record.is_past || record.is_read || is_blank || receipt.outcome.is_decision();
         }
     }
@@ -302,6 +305,13 @@ fn has_all(receipt: &Receipt, drafts: &[Draft]) -> bool {
         // The receipt of an approval has the rules that are saved, and the message.
         if is_approval {
             return line.notes.as_ref().or(line.unsent_notes.as_ref()) == answer.notes.as_ref();
+        }
+        // What was entered into a form that was declined is kept from the page, and not from the person.
+        if receipt.outcome == Outcome::Declined {
+            let written = [draft.text.trim(), draft.notes.trim()].into_iter().filter(|text| !text.is_empty());
+            let written: Vec<&str> = written.collect();
+            return line.withheld.len() == draft.picks.len() + written.len()
+                && written.iter().all(|text| line.withheld.iter().any(|withheld| withheld == text));
         }
         // Of what was not sent everything stays, also a text that does not count.
         let left = Some(draft.text.trim().to_owned()).filter(|text| !text.is_empty());

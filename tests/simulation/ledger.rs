@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use ask_user_widget::protocol::RequestKind;
-use ask_user_widget::session::{Action, ApprovalAction, ApprovalChoice, Connection, Draft, Phase, Screen};
+use ask_user_widget::session::{
+    Action, ApprovalAction, ApprovalChoice, ApprovalDraft, Connection, Draft, Phase, Screen, SharedAsk,
+};
 use serde_json::json;
 
 use crate::decision::{Decision, Ending, work};
@@ -160,6 +162,12 @@ impl Ledger {
             }
         }
         let is_asking = has.as_ref().is_some_and(|has| has.phase == Phase::Asking);
+        if let Action::Approval(ApprovalAction::DenyListed { ids }) = action
+            && can_answer
+        {
+            self.note_denied(view, ids, before, after);
+            return Ok(());
+        }
         match action {
             Action::Undo if is_asking => record.decision = None,
             Action::Close if has.is_none() => {
@@ -190,12 +198,31 @@ impl Ledger {
             }
             Action::Approval(ApprovalAction::Decide(choice)) if can_answer && !is_asking => {
                 let allows = matches!(choice, ApprovalChoice::AllowOnce | ApprovalChoice::AllowAlways);
-                holds(Invariant::AsDecided, !allows || had.approval.was_read, || format!("{id} was not read"))?;
+                let is_read = match choice {
+                    ApprovalChoice::AllowAlways => had.approval.was_read && had.approval.was_scope_read,
+                    _ => had.approval.was_read,
+                };
+                holds(Invariant::AsDecided, !allows || is_read, || format!("{id} was not read"))?;
                 record.decision = Decision::of_choice(&had.ask, &had.approval, *choice);
             }
             _ => {}
         }
         Ok(())
+    }
+
+    /// Notes which of the listed asks were denied: those that waited before and do not after it. What was written to one goes with it.
+    fn note_denied(&mut self, view: usize, ids: &[String], before: &Screen, after: &Screen) {
+        let waiting = |screen: &Screen| -> Vec<SharedAsk> {
+            let front = screen.dialog.iter().filter(|dialog| dialog.phase == Phase::Asking).map(|dialog| &dialog.ask);
+            front.chain(screen.dialog.iter().flat_map(|dialog| &dialog.queue)).cloned().collect()
+        };
+        let left: Vec<_> = waiting(after).iter().map(|ask| ask.id.clone()).collect();
+        for ask in waiting(before).iter().filter(|ask| ids.contains(&ask.id) && !left.contains(&ask.id)) {
+            let record = self.seen(view, &ask.id);
+            let message = record.drafts.first().map(|draft| draft.notes.clone()).unwrap_or_default();
+            let draft = ApprovalDraft { message, ..ApprovalDraft::default() };
+            record.decision = Decision::of_choice(ask, &draft, ApprovalChoice::Deny);
+        }
     }
 
     /// Notes what a view sent; nobody else can have decided it.
@@ -228,7 +255,10 @@ fn is_text(action: &Action) -> bool {
         Action::EditText { .. }
             | Action::EditNotes { .. }
             | Action::Approval(
-                ApprovalAction::EditMessage { .. } | ApprovalAction::EditInput { .. } | ApprovalAction::ReadToEnd
+                ApprovalAction::EditMessage { .. }
+                    | ApprovalAction::EditInput { .. }
+                    | ApprovalAction::ReadToEnd
+                    | ApprovalAction::ReadScopeToEnd
             )
     )
 }

@@ -16,6 +16,8 @@ pub(crate) enum Mutation {
     ResultTwice,
     /// An answer is changed on its way to the bridge.
     AnswerChanged,
+    /// A denial becomes an allowance on its way to the bridge.
+    AllowForged,
     /// The bridge gives less time than it says.
     ClockFast,
     /// The widget announces each ask twice to its page.
@@ -60,9 +62,10 @@ pub(crate) enum Mutation {
 
 impl Mutation {
     /// Every fault, and the invariant that it breaks.
-    pub(crate) const ALL: [(Mutation, Invariant); 22] = [
+    pub(crate) const ALL: [(Mutation, Invariant); 23] = [
         (Mutation::ResultTwice, Invariant::OneResult),
         (Mutation::AnswerChanged, Invariant::AsDecided),
+        (Mutation::AllowForged, Invariant::AsDecided),
         (Mutation::ClockFast, Invariant::NotTooEarly),
         (Mutation::AskTwice, Invariant::OneDialog),
         (Mutation::DraftForgotten, Invariant::NothingTypedLost),
@@ -152,6 +155,12 @@ impl World {
     pub(crate) fn mutated_word(&self, text: String) -> Option<String> {
         match self.mutation {
             Some(Mutation::AnswerChanged) => Some(text.replace("\":\"A\"", "\":\"B\"")),
+            Some(Mutation::AllowForged) if text.contains("\"behavior\":\"deny\"") => {
+                let mut frame: Value = serde_json::from_str(&text).expect("a widget sends JSON");
+                frame["data"]["result"] = json!({"behavior": "allow", "updatedInput": {"command": "rm -rf /"},
+                    "decisionClassification": "user_temporary"});
+                Some(frame.to_string())
+            }
             Some(Mutation::AckForged) if text.contains("ask_user_response") => {
                 Some(text.replace("ask_user_response", "ask_user_beat"))
             }

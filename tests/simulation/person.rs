@@ -72,7 +72,7 @@ impl Person {
     fn answers(&mut self, dialog: &Dialog, chance: u64) -> Action {
         const TEXTS: [&str; 6] = ["", "bun, please", " spaces ", "\"", "ü 😀\nline", "none of these"];
         if dialog.ask.request.kind() == RequestKind::Permission {
-            return self.approves(chance);
+            return self.approves(dialog, chance);
         }
         let question = self.random.index(dialog.ask.questions().len());
         let text = self.random.pick(&TEXTS).to_string();
@@ -93,19 +93,35 @@ impl Person {
     }
 
     /// What a person does on the card of an approval, and what would answer a question.
-    fn approves(&mut self, chance: u64) -> Action {
+    fn approves(&mut self, dialog: &Dialog, chance: u64) -> Action {
         let text = self.random.pick(&["", "not now", " later ", "rm is fine"]).to_string();
+        let listed = self.listed(dialog);
         Action::Approval(match chance {
-            0..30 => ApprovalAction::ReadToEnd,
+            0..22 => ApprovalAction::ReadToEnd,
+            22..30 => ApprovalAction::ReadScopeToEnd,
             30..45 => ApprovalAction::EditMessage { text },
             45..55 => ApprovalAction::Tick { suggestion: self.random.index(2), ticked: self.random.percent(70) },
             55..60 => ApprovalAction::EditInput { text: Some(text).filter(|text| !text.is_empty()) },
             60..65 => return self.random.pick(&[Action::Confirm, Action::Send, Action::Cancel]).clone(),
             65..75 => ApprovalAction::Decide(ApprovalChoice::AllowOnce),
             75..82 => ApprovalAction::Decide(ApprovalChoice::AllowAlways),
-            82..92 => ApprovalAction::Decide(ApprovalChoice::Deny),
-            92..95 => ApprovalAction::Decide(ApprovalChoice::DenyAndStop),
-            _ => ApprovalAction::TurnTo(*self.random.pick(&[ApprovalPage::Request, ApprovalPage::Always])),
+            82..90 => ApprovalAction::Decide(ApprovalChoice::Deny),
+            90..92 => ApprovalAction::Decide(ApprovalChoice::DenyAndStop),
+            92..94 => {
+                let ids = listed.into_iter().filter(|_| self.random.percent(60)).collect();
+                ApprovalAction::DenyListed { ids }
+            }
+            94..96 => ApprovalAction::ShowFirst { id: self.random.pick(&listed).clone() },
+            _ => {
+                let pages = [ApprovalPage::Request, ApprovalPage::Always, ApprovalPage::Queue, ApprovalPage::DenyAll];
+                ApprovalAction::TurnTo(*self.random.pick(&pages))
+            }
         })
+    }
+
+    /// What a list of asks may show: those that wait, and some that were there when it was opened.
+    fn listed(&self, dialog: &Dialog) -> Vec<String> {
+        let waiting = std::iter::once(&dialog.ask).chain(&dialog.queue).map(|ask| ask.id.clone());
+        waiting.chain([self.last.clone(), "q1".to_owned(), "q2".to_owned()]).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ask_user_widget::session::{Action, Connection, DeliveryStatus, Input, Outcome, Phase, Receipt, UserInput};
+use ask_user_widget::session::{Action, Connection, DeliveryStatus, Input, Outcome, Output, Phase, Receipt, UserInput};
 use serde_json::json;
 
 use crate::decision::{Decision, Ending};
@@ -92,6 +92,16 @@ pub(crate) fn cancelled() -> Ending {
 
 fn settled(receipt: &Receipt) -> (Outcome, DeliveryStatus) {
     (receipt.outcome, receipt.delivery)
+}
+
+#[test]
+fn what_an_output_makes_happen_waits_until_the_other_outputs_are_done() {
+    let mut world = connected(true);
+    world.trace = Some(Vec::new());
+    world.perform_view(0, vec![Output::LoadRequestRules, Output::Share("null".to_owned())]).unwrap();
+    let trace = world.trace.unwrap();
+    let line = |mark: &str| trace.iter().position(|line| line.contains(mark)).expect("it is in the trace");
+    assert!(line("-> Share") < line("<- RequestRules"), "{trace:#?}");
 }
 
 #[test]

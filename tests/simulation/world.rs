@@ -1,6 +1,8 @@
 //! The real [`Session`] and the real [`Room`] in one virtual time: what one puts out reaches the other over the
 //! simulated link, as JSON text. Whoever drives a world says what people, agents and the network do.
 
+use std::collections::VecDeque;
+
 use ask_user_bridge::room;
 use ask_user_widget::protocol::{self, ServerFrame};
 use ask_user_widget::session::{self, Connection, Event, PersistedPart, Session, Status};
@@ -74,6 +76,10 @@ pub(crate) struct View {
     given_up: Option<Wire>,
     /// The connection on which it has heard anything.
     pub(crate) greeted: Option<Wire>,
+    /// The approvals whose requests it has heard, and on which connection.
+    requested: Vec<(Wire, String)>,
+    /// What the last status named, and on which connection.
+    named: Option<(Wire, Option<String>)>,
     /// When something last came from the bridge.
     pub(crate) heard: u64,
     /// A decision that it sent and that nothing has answered.
@@ -156,6 +162,8 @@ impl World {
             last: None,
             given_up: None,
             greeted: None,
+            requested: Vec::new(),
+            named: None,
             heard: 0,
             decided: None,
             asleep: None,
@@ -264,10 +272,16 @@ impl World {
                 view.greeted = is_live.then_some(wire).or(view.greeted);
                 let value: protocol::Value = serde_json::from_str(&text).expect("a bridge sends JSON");
                 let frame = ServerFrame::read(&value).expect("a bridge sends frames");
-                if let ServerFrame::AskUserTimeout { question_id, .. } = &frame
-                    && is_live
-                {
-                    self.ledger.seen(wire.view, question_id).heard_over = true;
+                let view = &mut self.views[wire.view];
+                match &frame {
+                    ServerFrame::AskUserTimeout { question_id, .. } if is_live => {
+                        self.ledger.seen(wire.view, question_id).heard_over = true;
+                    }
+                    ServerFrame::Ask(ask) if is_live => view.requested.push((wire, ask.id.clone())),
+                    ServerFrame::SessionStatus(status) if is_live => {
+                        view.named = Some((wire, status.pending_question_id.clone()));
+                    }
+                    _ => {}
                 }
                 session::Input::Frame { connection, frame }
             }
@@ -299,8 +313,26 @@ impl World {
         Ok(outputs)
     }
 
-    /// The second half: it is done.
+    /// The second half: it is done, in the order of the browser. What an output makes happen waits until the other outputs of
+    /// the same input are done, as in the queue of `src/runtime/tasks.rs`.
     pub(crate) fn perform_view(&mut self, view: usize, outputs: Vec<session::Output>) -> Checked {
+        let mut inputs = VecDeque::new();
+        self.perform_outputs(view, outputs, &mut inputs)?;
+        while let Some(input) = inputs.pop_front() {
+            let outputs = self.handle_view(view, input)?;
+            self.perform_outputs(view, outputs, &mut inputs)?;
+        }
+        self.check_view(view)?;
+        self.check_agreement()
+    }
+
+    /// Performs the outputs of one input, and puts what they make happen into `inputs`.
+    fn perform_outputs(
+        &mut self,
+        view: usize,
+        outputs: Vec<session::Output>,
+        inputs: &mut VecDeque<session::Input>,
+    ) -> Checked {
         for output in outputs {
             self.note(|| format!("view {view} -> {output:?}"));
             let page = self.views[view].page;
@@ -317,6 +349,7 @@ impl World {
                 }
                 session::Output::Send { connection, frame } => {
                     if let Some((id, decision)) = Decision::of_frame(&frame) {
+                        self.check_asked_here(wire(connection), &id, &decision)?;
                         self.ledger.note_sent(view, &id, decision)?;
                         // What is over is repeated for a bridge that asks again, and nobody waits for its word on it.
                         if self.ledger.ending(&id).is_none() {
@@ -337,16 +370,25 @@ impl World {
                 // Every session here has a name from the start.
                 session::Output::Rename(_) => {}
                 session::Output::LoadRequestRules => {
-                    let rules = session::Input::RequestRules(session::request_rules());
-                    let outputs = self.handle_view(view, rules)?;
-                    self.perform_view(view, outputs)?;
+                    inputs.push_back(session::Input::RequestRules(session::request_rules()));
                 }
                 session::Output::Share(text) => self.shares(view, text),
                 session::Output::Notify(_) => {}
             }
         }
-        self.check_view(view)?;
-        self.check_agreement()
+        Ok(())
+    }
+
+    /// An allowance goes only to a bridge that has sent its request on the same connection, or says that it waits for another
+    /// ask or none: then it cannot be taken for one of another request.
+    fn check_asked_here(&self, wire: Wire, id: &str, decision: &Decision) -> Checked {
+        let view = &self.views[wire.view];
+        let was_asked = view.requested.iter().any(|(on, asked)| *on == wire && asked == id);
+        let is_inquiry = view.named.as_ref().is_some_and(|(on, named)| *on == wire && named.as_deref() != Some(id));
+        let allows = matches!(decision, Decision::Result(result) if result["behavior"] == "allow");
+        holds(Invariant::AsDecided, !allows || was_asked || is_inquiry, || {
+            format!("an allowance of {id} went to a bridge that had not asked for it on {wire:?}")
+        })
     }
 
     pub(crate) fn tell_room(&mut self, input: room::Input) -> Checked {

@@ -23,7 +23,7 @@ use crate::room::{
     AskState, AskStatus, ChatFrame, ConnectionId, Input, Keep, Keeps, Output, QuestionId, Request, Room, Status,
     TimeLimit,
 };
-use crate::store::{self, Store};
+use crate::store::{self, Store, StoreAway};
 
 /// RFC 6455: the endpoint is going away.
 const GOING_AWAY: u16 = 1001;
@@ -73,7 +73,7 @@ impl Task {
     ) -> Task {
         let id = ledger.session().clone();
         Task {
-            replica: Replica::new(id.as_str(), config.room()),
+            replica: Replica::new(id.as_str(), random::node().clone(), config.room()),
             changes: store.changes(&id),
             store,
             id,
@@ -100,7 +100,7 @@ impl Task {
             if !self.is_quiet() {
                 quiet_since = Instant::now();
             }
-            let wake = self.wakes_at().or_else(|| self.is_quiet().then(|| quiet_since + self.idle));
+            let wake = self.wakes_at(quiet_since);
             let timer = async {
                 match wake {
                     Some(wake) => sleep_until(wake).await,
@@ -158,24 +158,35 @@ impl Task {
     fn keeps(&self) -> Keeps {
         match self.replica.room() {
             Some(room) if !self.store.is_shared() => room.keeps(),
+            // What the store has not been told, nobody else will tell it.
+            _ if self.store.is_shared() && !self.replica.is_idle() => Keeps::Promised,
             _ => Keeps::Nothing,
         }
     }
 
     /// When there is something to do without anybody saying anything.
-    fn wakes_at(&self) -> Option<Instant> {
+    fn wakes_at(&self, quiet_since: Instant) -> Option<Instant> {
+        let (is_shared, is_quiet) = (self.store.is_shared(), self.is_quiet());
         let wake = self.replica.next_wake().map(|time| self.clock.instant(time));
-        let look = (self.store.is_shared() && !self.is_quiet()).then_some(self.look_at);
+        let look = (is_shared && !is_quiet).then_some(self.look_at);
+        let ends = is_quiet.then(|| quiet_since + self.idle);
         match self.retry_at {
             // Whatever is due needs the store.
             Some(retry_at) => Some(retry_at),
-            None => wake.into_iter().chain(look).min(),
+            // A bridge wakes what is due in the store, so this task need not stay for that.
+            None if is_shared => wake.into_iter().chain(look).chain(ends).min(),
+            None => wake.or(ends),
         }
     }
 
     async fn wake(&mut self) {
         if self.look_at <= Instant::now() {
-            self.replica.look();
+            for question in self.waiters.prune() {
+                self.replica.wait_no_more_for(&question);
+            }
+            if !self.is_quiet() {
+                self.replica.look();
+            }
         }
         if self.replica.next_wake().is_some_and(|wake| wake <= self.clock.now()) {
             self.replica.push(Input::Wake);
@@ -271,6 +282,12 @@ impl Task {
 
     /// Asks the store until everything is handled that has happened.
     async fn drive(&mut self) -> Result<(), AskError> {
+        // Whoever waits behind somebody whom the store did not answer is told at once.
+        if self.retry_at.is_some_and(|retry_at| Instant::now() < retry_at) {
+            self.replica.answered(Err(StoreAway("The store did not answer just now".to_owned())));
+            self.perform_all();
+            return Err(AskError::StoreAway);
+        }
         self.retry_at = None;
         while let Some(request) = self.replica.request(self.clock.now(), random::token()) {
             let is_commit = matches!(request, store::Request::Commit(_));
@@ -300,6 +317,7 @@ impl Task {
                 replica::Output::Room(output) => self.perform(output),
                 replica::Output::NotHandled(input) => self.not_handled(input),
                 replica::Output::Lost(question) => {
+                    self.ledger.over_elsewhere(&question);
                     self.reply(&question, Err(AskError::StoreAway));
                     for waiter in self.waiters.take(&question) {
                         let _ = waiter.send(Err(AskError::StoreAway));

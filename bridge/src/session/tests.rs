@@ -1,5 +1,7 @@
 //! Sessions with a clock that stands still until somebody sleeps.
 
+mod store;
+
 use std::sync::Arc;
 
 use serde_json::json;
@@ -117,7 +119,7 @@ async fn a_session_with_a_recorded_ask_is_kept_until_retention_ends() {
     drop(session);
     sleep(2 * Limits::default().idle_session).await;
     assert_eq!(sessions.open(&named("b"), Client::Own).unwrap_err(), TooManySessions, "it waits without its agent");
-    let session = sessions.find(&named("a"), Client::Own).unwrap();
+    let session = sessions.find(&named("a"), Client::Own).unwrap().unwrap();
     let (connection, mut page) = session.connect(None, None, 1 << 20).await;
     read_to(&mut page, "ask_user_question").await;
     let data = json!({"question_id": id.as_str(), "cancelled": true});
@@ -128,7 +130,7 @@ async fn a_session_with_a_recorded_ask_is_kept_until_retention_ends() {
     drop(session);
     sleep(2 * Limits::default().idle_session).await;
     assert_eq!(sessions.open(&named("b"), Client::Own).unwrap_err(), TooManySessions, "nobody has its answer");
-    let session = sessions.find(&named("a"), Client::Own).unwrap();
+    let session = sessions.find(&named("a"), Client::Own).unwrap().unwrap();
     let state = session.wait(&id, Duration::from_secs(1)).await.unwrap().unwrap();
     assert!(matches!(state.status, AskStatus::Over { outcome: Outcome::Cancelled, .. }), "{state:?}");
     drop(session);
@@ -206,10 +208,10 @@ async fn what_is_on_its_way_to_a_session_holds_it() {
 #[tokio::test(start_paused = true)]
 async fn looking_at_a_session_makes_none() {
     let sessions = few(1);
-    assert!(sessions.find(&named("s"), Client::Own).is_none());
+    assert!(sessions.find(&named("s"), Client::Own).unwrap().is_none());
     assert_eq!(sessions.count(), 0);
     let session = sessions.open(&named("s"), Client::Own).unwrap();
-    let found = sessions.find(&named("s"), Client::Own).unwrap();
+    let found = sessions.find(&named("s"), Client::Own).unwrap().unwrap();
     assert_eq!(found.status().await, Ok(Status::default()));
     let (_, _page) = session.connect(None, None, 1 << 20).await;
     assert_eq!(found.status().await, Ok(Status { is_connected: true, asks: 0 }));

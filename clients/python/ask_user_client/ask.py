@@ -12,9 +12,8 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import httpx
-
-from .errors import UnreachableError, refusal
+from .connection import Broken, Connection
+from .errors import AskUserError, UnreachableError, refusal
 
 # How long the bridge holds one call, in seconds: less than what proxies and clients allow.
 WAIT_SECONDS = 25
@@ -26,20 +25,21 @@ SLACK = 15.0
 FIRST_PAUSE = 0.25
 LONGEST_PAUSE = 5.0
 
+# A bridge that says sooner than this that there is no result did not wait for one, in seconds: the next try comes after a pause.
+AT_ONCE = 1.0
+
 # How long an ask is tried to be withdrawn when the caller gives up, in seconds.
 WITHDRAWAL = 5.0
 
 # Statuses after which the same call may succeed: something between here and the bridge broke, or the bridge goes.
 BROKEN = {408, 500, 502, 503, 504}
 
-Call = Callable[..., Awaitable[httpx.Response]]
-
 
 class Ask:
-    """One ask. `call` makes one call; `path` is that of the kind of ask, with its time limit."""
+    """One ask. `connection` makes the calls; `path` is that of the kind of ask, with its time limit."""
 
-    def __init__(self, call: Call, path: str, key: str, body: Any, patience: float) -> None:
-        self._make = call
+    def __init__(self, connection: Connection, path: str, key: str, body: Any, patience: float) -> None:
+        self._connection = connection
         self._path = path
         self._key = key
         self._body = json.dumps(body)
@@ -51,6 +51,10 @@ class Ask:
         """The result. A caller that is cancelled withdraws the ask first."""
         try:
             return await self._persist(self._patience, self._step)
+        except AskUserError as error:
+            # The ask may still be with the person. Whoever has its key can fetch the answer.
+            error.key = self._key
+            raise
         except asyncio.CancelledError:
             withdrawal = asyncio.ensure_future(self._withdraw())
             try:
@@ -61,14 +65,15 @@ class Ask:
             raise
 
     async def _step(self) -> Any:
-        """Asks, or looks for the result. Gives nothing as long as there is none."""
-        if self._id is None:
-            return await self._begin()
+        """Asks if the bridge does not have the ask yet, and waits for the result. Gives nothing as long as there is none."""
+        result = await self._begin() if self._id is None else None
+        if result is not None:
+            return result
         status, body = await self._call("GET", f"asks/{self._id}?wait={WAIT_SECONDS}")
         if status == 404:
             # The bridge was started anew: the same key asks the same question under the same id.
             self._id = None
-            return None
+            raise Broken("it no longer knows the ask that it took (several bridges behind one address need one --store)", status)
         return body.get("result")
 
     async def _begin(self) -> Any:
@@ -93,54 +98,35 @@ class Ask:
         pause = FIRST_PAUSE
         broken_since: float | None = None
         while True:
+            begun = time.monotonic()
+            retry_after = 0.0
             try:
                 result = await step()
                 if result is not None:
                     return result
-                pause, broken_since = FIRST_PAUSE, None
-            except _Broken as broken:
+                broken_since = None
+                if time.monotonic() - begun >= AT_ONCE:
+                    pause = FIRST_PAUSE
+                    continue
+            except Broken as broken:
                 now = time.monotonic()
                 broken_since = now if broken_since is None else broken_since
                 if now - broken_since >= patience:
                     message = f"The bridge could not be reached: {broken}"
                     raise UnreachableError(message, status=broken.status) from broken
-                # Not all clients that lost one bridge come back to it in the same moment.
-                await asyncio.sleep(max(pause * random.uniform(0.5, 1.0), broken.retry_after or 0.0))
-                pause = min(pause * 2, LONGEST_PAUSE)
+                retry_after = broken.retry_after or 0.0
+            # Not all clients that lost one bridge come back to it in the same moment.
+            await asyncio.sleep(max(pause * random.uniform(0.5, 1.0), retry_after))
+            pause = min(pause * 2, LONGEST_PAUSE)
 
     async def _call(self, method: str, path: str, **given: Any) -> tuple[int, Any]:
-        """One call. A refusal is raised as such, and everything that may be different the next time as `_Broken`."""
+        """One call. A refusal is raised as such, and everything that may be different the next time as `Broken`."""
         timeout = SLACK + (WAIT_SECONDS if method == "GET" else 0)
-        try:
-            response = await self._make(method, path, timeout=timeout, **given)
-        except httpx.TransportError as error:
-            raise _Broken(str(error) or type(error).__name__) from error
-        status = response.status_code
-        try:
-            body = response.json()
-        except ValueError:
-            body = None
-        retry_after = _seconds(response.headers.get("retry-after"))
-        is_known = response.is_success or (method == "GET" and status == 404)
-        if status in BROKEN or (is_known and body is None):
-            said = body.get("error") if isinstance(body, dict) else None
-            raise _Broken(said or f"it answered with {status}", status, retry_after)
+        reply = await self._connection.call(method, path, timeout=timeout, **given)
+        is_known = reply.is_ok or (method == "GET" and reply.status == 404)
+        if reply.status in BROKEN or (is_known and reply.body is None):
+            said = reply.body.get("error") if isinstance(reply.body, dict) else None
+            raise Broken(said or f"it answered with {reply.status}", reply.status, reply.retry_after_seconds)
         if is_known:
-            return status, body
-        raise refusal(status, body, retry_after)
-
-
-class _Broken(Exception):
-    """A call that broke, and may succeed the next time."""
-
-    def __init__(self, message: str, status: int | None = None, retry_after: float | None = None) -> None:
-        super().__init__(message)
-        self.status = status
-        self.retry_after = retry_after
-
-
-def _seconds(text: str | None) -> float | None:
-    try:
-        return float(text) if text else None
-    except ValueError:
-        return None
+            return reply.status, reply.body
+        raise refusal(reply.status, reply.body, reply.retry_after_seconds)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
 import httpx
 
 from .ask import Ask
-from .errors import refusal
+from .connection import Broken, Connection, Token
+from .errors import UnreachableError, refusal
 
 if TYPE_CHECKING:
     from claude_agent_sdk import PermissionResultAllow, PermissionResultDeny, ToolPermissionContext
 
-Token = str | Callable[[], Awaitable[str]]
+# How long a chat frame may take, in seconds.
+SEND_LIMIT = 15.0
 
 
 class AskUserClient:
@@ -25,7 +26,8 @@ class AskUserClient:
     Each ask survives broken calls and a restart of the bridge: the person is asked once, and the call returns the answer, or
     why there is none. It raises an `AskUserError` if the bridge refuses. A caller that is cancelled withdraws its ask.
 
-    `token` is the token, or what gives one for each call. While the bridge cannot be reached, it is tried for `patience_seconds`;
+    `bridge` is its address, such as `http://127.0.0.1:8787`; anything else is a `ValueError`. `token` is the token, or what gives
+    one for each call; if the bridge says that one has expired, the next is taken once. While the bridge cannot be reached, it is tried for `patience_seconds`;
     a person who takes their time is waited for without an end.
     """
 
@@ -38,11 +40,10 @@ class AskUserClient:
         patience_seconds: float = 300.0,
         http: httpx.AsyncClient | None = None,
     ) -> None:
-        self._base = f"{bridge.rstrip('/')}/sessions/{quote(session, safe='')}"
-        self._token = token
-        self._patience = patience_seconds
         self._http = http or httpx.AsyncClient()
         self._owns_http = http is None
+        self._connection = Connection(bridge, session, token, self._http)
+        self._patience = patience_seconds
 
     async def __aenter__(self) -> AskUserClient:
         return self
@@ -116,23 +117,17 @@ class AskUserClient:
     async def send(self, frame: Mapping[str, Any]) -> None:
         """Sends a chat frame to the page, once."""
         headers = {"content-type": "application/json"}
-        response = await self._call("POST", "events", headers=headers, content=json.dumps(frame))
-        if not response.is_success:
-            try:
-                body = response.json()
-            except ValueError:
-                body = None
-            raise refusal(response.status_code, body)
+        try:
+            reply = await self._connection.call("POST", "events", headers=headers, content=json.dumps(frame), timeout=SEND_LIMIT)
+        except Broken as broken:
+            raise UnreachableError(f"The bridge could not be reached: {broken}") from broken
+        if not reply.is_ok:
+            raise refusal(reply.status, reply.body)
 
     async def _ask(self, path: str, body: Any, key: str | None, timeout_seconds: float | None) -> dict[str, Any]:
         query = "" if timeout_seconds is None else f"?timeout={timeout_seconds:g}"
-        ask = Ask(self._call, f"{path}{query}", key or str(uuid.uuid4()), body, self._patience)
+        ask = Ask(self._connection, f"{path}{query}", key or str(uuid.uuid4()), body, self._patience)
         return await ask.result()
-
-    async def _call(self, method: str, path: str, *, headers: dict[str, str] | None = None, **given: Any) -> httpx.Response:
-        token = self._token if self._token is None or isinstance(self._token, str) else await self._token()
-        authorization = {"authorization": f"Bearer {token}"} if token else {}
-        return await self._http.request(method, f"{self._base}/{path}", headers={**(headers or {}), **authorization}, **given)
 
 
 def _options(context: ToolPermissionContext) -> dict[str, Any]:

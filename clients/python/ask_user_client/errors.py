@@ -20,6 +20,8 @@ class AskUserError(Exception):
         self.status = status
         self.code = code
         self.retry_after_seconds = retry_after_seconds
+        # Of an ask: with the same key and the same request, another call finds it.
+        self.key: str | None = None
 
 
 class InvalidRequestError(AskUserError):
@@ -48,6 +50,10 @@ class TooManyAsksError(AskUserError):
 
 class NotSupportedError(AskUserError):
     """The bridge carries no approvals and no forms (501)."""
+
+
+class TokenError(AskUserError):
+    """The function that gives the tokens failed; `__cause__` is its error."""
 
 
 class UnreachableError(AskUserError):

@@ -1,7 +1,7 @@
 // The TypeScript client, handed over to the package whose callback it has.
 
 import type { CanUseTool } from "@anthropic-ai/claude-agent-sdk";
-import { AskUserClient, AskUserError, KeyReusedError } from "ask-user-client";
+import { AskUserClient, AskUserError, KeyReusedError, TokenError } from "ask-user-client";
 import type { AskResult, ElicitResult, PermissionResult } from "ask-user-client";
 
 const person = new AskUserClient({ bridge: new URL("http://127.0.0.1:8787"), session: "demo", token: async () => "t" });
@@ -15,7 +15,8 @@ const approved: PermissionResult = await person.approve("Bash", { command: "ls" 
 const filledIn: ElicitResult = await person.elicit({ message: "Who?" }, { signal: new AbortController().signal });
 await person.send({ type: "complete" });
 
-export const errors: AskUserError[] = [new KeyReusedError("")];
+export const errors: AskUserError[] = [new KeyReusedError(""), new TokenError("")];
+export const keys: (string | undefined)[] = errors.map(({ key }) => key);
 // @ts-expect-error: a session is needed
 new AskUserClient({ bridge: "http://127.0.0.1:8787" });
 // @ts-expect-error: there is no such word

@@ -1,7 +1,7 @@
 // The adapters, handed over to the packages whose callbacks they are.
 
 import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
-import type { CanUseTool, PermissionResult, PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
+import type { CanUseTool, OnElicitation, PermissionResult, PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
 import { query } from "@anthropic-ai/claude-agent-sdk/browser";
 import type { SDKUserMessage } from "@anthropic-ai/claude-agent-sdk/browser";
 import type * as ours from "ask-user-widget";
@@ -11,7 +11,8 @@ declare const prompt: AsyncIterable<SDKUserMessage>;
 declare const theirs: { result: PermissionResult; update: PermissionUpdate };
 
 const canUseTool: CanUseTool = made.canUseTool;
-query({ prompt, websocket: { url: "wss://example.com" }, canUseTool: made.canUseTool });
+const onElicitation: OnElicitation = made.elicit;
+query({ prompt, websocket: { url: "wss://example.com" }, canUseTool: made.canUseTool, onElicitation: made.elicit });
 const client: { requestPermission(request: RequestPermissionRequest): Promise<RequestPermissionResponse> } = {
   requestPermission: made.requestPermission,
 };
@@ -24,4 +25,4 @@ const result: PermissionResult = await made.canUseTool("Bash", {}, { suggestions
 // @ts-expect-error: there is no such word
 theirs.result.behavior satisfies "maybe";
 
-export { canUseTool, client, result };
+export { canUseTool, client, onElicitation, result };

@@ -55,7 +55,10 @@ impl OfferKind {
     /// Whether it may allow something: then it waits until everything was in view, and no digit or letter chooses it. What
     /// is not known may.
     pub fn may_allow(self) -> bool {
-        matches!(self, OfferKind::AllowOnce | OfferKind::AllowAlways | OfferKind::Unknown)
+        match self {
+            OfferKind::AllowOnce | OfferKind::AllowAlways | OfferKind::Unknown => true,
+            OfferKind::Deny | OfferKind::DenyAlways | OfferKind::Stop => false,
+        }
     }
 }
 
@@ -111,6 +114,16 @@ impl Approval {
                 Offers { choices, always, takes_edit: false, takes_words: false }
             }
         }
+    }
+}
+
+impl Approval {
+    /// The one choice that denies this use, by its position. `None` if there is none, or if ACP offers several: then nobody can say
+    /// which of them a person means who sees none.
+    pub fn only_denial(&self) -> Option<usize> {
+        let offers = self.offers().choices.into_iter().enumerate();
+        let mut denials = offers.filter(|(_, offer)| offer.kind == OfferKind::Deny);
+        denials.next().filter(|_| denials.next().is_none()).map(|(place, _)| place)
     }
 }
 

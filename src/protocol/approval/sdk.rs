@@ -117,6 +117,15 @@ mod tests {
     }
 
     #[test]
+    fn a_request_that_needs_the_person_is_one_to_be_careful_with() {
+        let careful = |flag: &str| read(&format!(r#"{{"tool_name":"Bash","input":{{}}{flag}}}"#)).defaults_to_no;
+        assert!(careful(r#","requires_user_interaction":true"#));
+        assert!(careful(r#","requires_user_interaction":"yes""#), "what cannot be read is a warning");
+        assert!(careful(r#","requires_user_interaction":false,"defaultToNo":true"#));
+        assert!(!careful(r#","requires_user_interaction":false"#) && !careful(""));
+    }
+
+    #[test]
     fn what_is_wrong_is_listed_and_read_all_the_same() {
         let json = r#"{"tool_name":7,"input":[1],"title":["x"],"suggestions":[{"type":"grantAll"}],"defaultToNo":"yes",
                 "mcpServer":{},"decisionReason":false}"#;

@@ -96,7 +96,7 @@ pub enum Destination {
 
 impl PermissionUpdate {
     /// Reads an update. What is not understood as a whole is [`PermissionChange::Unknown`].
-    pub(super) fn read(value: &Value) -> PermissionUpdate {
+    pub fn read(value: &Value) -> PermissionUpdate {
         let text = |key| value.get(key).and_then(Value::as_str);
         let (change, known): (Option<PermissionChange>, &[&str]) = match text("type") {
             Some("addRules") => (rules(value, RuleEdit::Add), &["rules", "behavior"]),
@@ -107,6 +107,7 @@ impl PermissionUpdate {
             Some("removeDirectories") => (folders(value).map(PermissionChange::RemoveFolders), &["directories"]),
             _ => (None, &[]),
         };
+        let is_place = value.get("destination").is_none_or(|place| matches!(place, Value::Text(_) | Value::Null));
         let is_known = |key: &str| ["type", "destination"].contains(&key) || known.contains(&key);
         let members = value.as_map().unwrap_or_default();
         let unknown = members.iter().enumerate().filter(|(index, (key, _))| {
@@ -114,7 +115,7 @@ impl PermissionUpdate {
             !is_known(key) || members[index + 1..].iter().any(|(later, _)| later == key)
         });
         PermissionUpdate {
-            change: change.unwrap_or(PermissionChange::Unknown),
+            change: change.filter(|_| is_place).unwrap_or(PermissionChange::Unknown),
             destination: Destination::named(text("destination").unwrap_or_default()),
             unknown: unknown.map(|(_, member)| member.clone()).collect(),
             source: value.clone(),
@@ -144,11 +145,8 @@ fn rules(value: &Value, edit: RuleEdit) -> Option<PermissionChange> {
         return None;
     }
     let rules: Option<Vec<_>> = members.iter().map(PermissionRule::read).collect();
-    rules.filter(|rules| !rules.is_empty() || edit == RuleEdit::Replace).map(|rules| PermissionChange::Rules {
-        edit,
-        effect,
-        rules,
-    })
+    // Rules that nothing takes the place of would go without being named.
+    rules.filter(|rules| !rules.is_empty()).map(|rules| PermissionChange::Rules { edit, effect, rules })
 }
 
 fn folders(value: &Value) -> Option<Vec<String>> {
@@ -234,7 +232,9 @@ mod tests {
             r#"{"type":"addRules","behavior":"allow","rules":[{"toolName":"Read"},{"tool":"Bash"}]}"#,
             r#"{"type":"addRules","behavior":"allow","rules":[{"toolName":"Read","until":"never"}]}"#,
             r#"{"type":"addRules","behavior":"allow","rules":[]}"#,
+            r#"{"type":"replaceRules","behavior":"deny","rules":[],"destination":"userSettings"}"#,
             r#"{"type":"addRules","behavior":"allow"}"#,
+            r#"{"type":"setMode","mode":"plan","destination":["session"]}"#,
             r#"{"type":"addDirectories","directories":["/a",3]}"#,
             r#"{"type":"setMode"}"#,
             r#""addRules""#,

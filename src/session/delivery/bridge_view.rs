@@ -10,6 +10,8 @@ pub(in crate::session) struct BridgeView {
     status: Option<StatusSeen>,
     /// The open asks whose question came, or whose answer was refused, since the last status, with the time of it.
     asked: Vec<(String, Time)>,
+    /// The asks whose request came on this connection, and that are not over.
+    requested: Vec<String>,
     /// Until when responses can be refused that were sent on this connection, and whose ask has ended since. A refusal for a
     /// wrong question belongs to the oldest of them that can still be refused, not to an open ask. Many bridges refuse no such
     /// response.
@@ -61,7 +63,7 @@ impl Expectation {
 
 impl BridgeView {
     pub(in crate::session) fn new(opened_at: Time) -> BridgeView {
-        BridgeView { opened_at, status: None, asked: Vec::new(), orphans: Vec::new() }
+        BridgeView { opened_at, status: None, asked: Vec::new(), requested: Vec::new(), orphans: Vec::new() }
     }
 
     /// Takes a `session_status`.
@@ -76,9 +78,22 @@ impl BridgeView {
         self.asked.push((id.to_owned(), now));
     }
 
+    /// The request of this ask has come, whatever the bridge says of the ask later on.
+    pub(in crate::session) fn see_request(&mut self, id: &str) {
+        if !self.has_requested(id) {
+            self.requested.push(id.to_owned());
+        }
+    }
+
+    /// Whether the request of this ask came on this connection: then nothing else goes by its id here.
+    pub(in crate::session) fn has_requested(&self, id: &str) -> bool {
+        self.requested.iter().any(|requested| requested == id)
+    }
+
     /// The ask is over: whatever was said of it is of the past.
     pub(in crate::session) fn forget(&mut self, id: &str) {
         self.asked.retain(|(asked, _)| asked != id);
+        self.requested.retain(|requested| requested != id);
         if let Some(status) = self.status.as_mut().filter(|status| status.pending.as_deref() == Some(id)) {
             status.pending = None;
         }

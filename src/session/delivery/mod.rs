@@ -17,7 +17,7 @@ use super::outcome::Outcome;
 use super::request_rules::RequestDecision;
 use super::time::Time;
 use super::timing::{REPLAY_GRACE, SILENT_BRIDGE, STATUS_GRACE};
-use crate::protocol::ClientFrame;
+use crate::protocol::{ClientFrame, RequestKind};
 
 /// A decision that was handed to a connection at least once.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,10 +71,35 @@ impl Attempt {
     }
 }
 
+/// Whether a decision lets the agent do something: an approval that is not denied. Under the id of such a request a bridge that
+/// has lost its memory may ask for something else.
+pub(super) fn is_allowance(kind: RequestKind, outcome: Outcome) -> bool {
+    match outcome {
+        // An option of ACP may mean anything.
+        Outcome::Allowed | Outcome::Answered | Outcome::PartlyAnswered => kind == RequestKind::Permission,
+        Outcome::Denied
+        | Outcome::Declined
+        | Outcome::Cancelled
+        | Outcome::TimedOut
+        | Outcome::Withdrawn
+        | Outcome::Lapsed
+        | Outcome::AnsweredElsewhere
+        | Outcome::CancelledElsewhere => false,
+    }
+}
+
 /// When a decision is sent on this connection, and why. `attempt` is the last one; `confirms` is whether the bridge has
-/// the capability `ack`. `None` means that nothing is to be sent as things stand.
-pub(super) fn due(attempt: Option<Attempt>, expectation: Expectation, confirms: bool) -> Option<(Time, Purpose)> {
+/// the capability `ack`; `may_be_unseen` is whether it may go to a bridge that has not sent the request on this connection.
+/// `None` means that nothing is to be sent as things stand.
+pub(super) fn due(
+    attempt: Option<Attempt>,
+    expectation: Expectation,
+    confirms: bool,
+    may_be_unseen: bool,
+) -> Option<(Time, Purpose)> {
     match (attempt, expectation) {
+        // Whoever says that they wait for this id may mean another request by it.
+        (None | Some(Attempt::Lost), Expectation::Named { .. } | Expectation::Unknown { .. }) if !may_be_unseen => None,
         (Some(Attempt::InFlight { .. }), _) => None,
         (None, Expectation::Asked { at }) => Some((at, Purpose::First)),
         (None, Expectation::Named { since }) => Some((since.plus_millis(REPLAY_GRACE), Purpose::First)),

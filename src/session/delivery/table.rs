@@ -2,7 +2,7 @@
 
 use crate::session::tests::rig::{Rig, one, pick, status};
 use crate::session::timing::{GIVE_UP_AFTER, REPLAY_GRACE, REPLAY_WINDOW, SILENT_BRIDGE, STATUS_GRACE, UNDO};
-use crate::session::{Action, Input, Session};
+use crate::session::{Action, ApprovalAction, ApprovalChoice, Input, Session};
 
 /// A stage, what happens, and the next stage with a bare bridge and with one that confirms; `None` where the stage cannot be
 /// reached with such a bridge.
@@ -130,34 +130,85 @@ const TRANSITIONS: &[Transition] = &[
     any("over (withdrawn)", "the question comes again", "over (withdrawn)"),
 ];
 
+/// Where an approval that was allowed goes another way: it is sent only after its request came on the same connection.
+const ALLOWANCES: &[Transition] = &[
+    any("decided", "a new connection, its status names the ask", "decided"),
+    any("decided", "a new connection, its status names the ask, then its request comes again", "in flight (first)"),
+    any("decided", "a new connection without a status", "decided"),
+    any("decided", "a new connection without a status, then its request comes again", "in flight (first)"),
+    any("decided", "the page is loaded again, then a new connection, its status names the ask", "decided"),
+    any("in flight (first)", "the page is loaded again, then a new connection, its status names the ask", "lost"),
+    any("in flight (first)", "a status names the ask", "in flight (first)"),
+    any("lost", "a status names the ask", "lost"),
+    any("lost", "a status names the ask, then its request comes again", "in flight (wanted)"),
+    any("lost", "its request comes again", "in flight (wanted)"),
+    any("lost", "another request of its id comes", "open"),
+    any("lost", "no status comes", "over (allowed)"),
+    each("lost", "a status does not name the ask", "over (allowed)", "in flight (inquiry)"),
+    any("over (allowed)", "its request comes again", "over (allowed)"),
+];
+
+/// A question or an approval, which the person answers or allows.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Question,
+    Approval,
+}
+
+impl Kind {
+    fn frame(self) -> String {
+        match self {
+            Kind::Question => one("q_1"),
+            Kind::Approval => approval("npm test"),
+        }
+    }
+
+    fn answer(self, rig: &mut Rig) {
+        let actions = match self {
+            Kind::Question => [pick(0, 0), Action::Send],
+            Kind::Approval => {
+                let allow = ApprovalAction::Decide(ApprovalChoice::AllowOnce);
+                [ApprovalAction::ReadToEnd, allow].map(Action::Approval)
+            }
+        };
+        actions.into_iter().for_each(|action| rig.does(action));
+    }
+}
+
+fn approval(command: &str) -> String {
+    format!(
+        r#"{{"type":"permission_request","request_id":"q_1","tool_name":"Bash","input":{{"command":"{command}"}},"timeout_seconds":55}}"#
+    )
+}
+
 /// A session whose ask `q_1` has come to this stage.
-fn reach(stage: &str, confirms: bool) -> Rig {
+fn reach(kind: Kind, stage: &str, confirms: bool) -> Rig {
     let mut rig = Rig::started();
     rig.open();
     rig.frame(greeting(confirms));
     rig.frame(&status(None));
     rig.wait(2_000);
-    rig.frame(&one("q_1"));
+    rig.frame(&kind.frame());
     rig.wait(1_000);
     match stage {
         "open" => {}
-        "cancelling" => happen(&mut rig, "the person cancels", confirms),
-        "decided" => happen(&mut rig, "the person answers without a connection", confirms),
-        "over (lapsed)" => happen(&mut rig, "a new connection, its status does not name the ask", confirms),
-        "over (withdrawn)" => happen(&mut rig, "`ask_user_withdrawn`", confirms),
+        "cancelling" => happen(kind, &mut rig, "the person cancels", confirms),
+        "decided" => happen(kind, &mut rig, "the person answers without a connection", confirms),
+        "over (lapsed)" => happen(kind, &mut rig, "a new connection, its status does not name the ask", confirms),
+        "over (withdrawn)" => happen(kind, &mut rig, "`ask_user_withdrawn`", confirms),
         _ => {
-            happen(&mut rig, "the person answers", confirms);
+            happen(kind, &mut rig, "the person answers", confirms);
             let events: &[&str] = match stage {
                 "in flight (first)" => &[],
-                "over (answered)" if confirms => &["`ask_user_ack`"],
-                "over (answered)" => &["a frame of the agent"],
+                "over (answered)" | "over (allowed)" if confirms => &["`ask_user_ack`"],
+                "over (answered)" | "over (allowed)" => &["a frame of the agent"],
                 "lost" => &["a new connection"],
                 "in flight (wanted)" => &["a new connection", "a status names the ask"],
                 "in flight (unprompted)" => &["a new connection", "no status comes"],
                 "in flight (inquiry)" => &["a new connection", "a status does not name the ask"],
                 other => panic!("no way to {other}"),
             };
-            events.iter().for_each(|event| happen(&mut rig, event, confirms));
+            events.iter().for_each(|event| happen(kind, &mut rig, event, confirms));
         }
     }
     assert_eq!(stage_of(&rig.session), stage);
@@ -175,7 +226,7 @@ fn close(rig: &mut Rig, code: u16) {
     rig.input(Input::Closed { connection: rig.connection(), code, reason: String::new() });
 }
 
-fn happen(rig: &mut Rig, event: &str, confirms: bool) {
+fn happen(kind: Kind, rig: &mut Rig, event: &str, confirms: bool) {
     const WRONG: &str = r#"{"type":"error","error":"Question ID does not match pending question"}"#;
     let (connect, status_frame) = match event {
         "a new connection" => (true, None),
@@ -203,19 +254,15 @@ fn happen(rig: &mut Rig, event: &str, confirms: bool) {
         rig.wait(if event.ends_with("without a status") { STATUS_GRACE } else { 0 });
         return;
     }
-    let answer = |rig: &mut Rig| {
-        rig.does(pick(0, 0));
-        rig.does(Action::Send);
-    };
     match event {
-        "the person answers" => answer(rig),
+        "the person answers" => kind.answer(rig),
         "a status does not name the ask, and at once refused: wrong question" => {
             rig.frame(&status(None));
             rig.frame(WRONG);
         }
         "the person answers without a connection" => {
             rig.drop_connection();
-            answer(rig);
+            kind.answer(rig);
         }
         "the person cancels" => rig.does(Action::Cancel),
         "the person undoes it" => rig.does(Action::Undo),
@@ -224,8 +271,12 @@ fn happen(rig: &mut Rig, event: &str, confirms: bool) {
         "close code 4404" => close(rig, 4404),
         "the page is loaded again" => rig.reload(),
         "no status comes" => rig.wait(SILENT_BRIDGE),
-        "the question comes again" => {
-            rig.frame(&one("q_1"));
+        "the question comes again" | "its request comes again" => {
+            rig.frame(&kind.frame());
+            rig.wait(1_000);
+        }
+        "another request of its id comes" => {
+            rig.frame(&approval("rm -rf /"));
             rig.wait(1_000);
         }
         "the next ask" => rig.frame(&one("q_2")),
@@ -257,16 +308,17 @@ fn stage_of(session: &Session) -> String {
 }
 
 #[test]
-fn every_transition_is_as_the_table_says() {
-    for transition in TRANSITIONS {
-        for (confirms, to) in [(false, transition.bare), (true, transition.confirming)] {
+fn every_transition_is_as_the_tables_say() {
+    let questions = TRANSITIONS.iter().map(|transition| (Kind::Question, transition));
+    let allowances = ALLOWANCES.iter().map(|transition| (Kind::Approval, transition));
+    for (kind, Transition { from, event, bare, confirming }) in questions.chain(allowances) {
+        for (confirms, to) in [(false, bare), (true, confirming)] {
             let Some(to) = to else { continue };
-            let mut rig = reach(transition.from, confirms);
-            for event in transition.event.split(", then ") {
-                happen(&mut rig, event, confirms);
+            let mut rig = reach(kind, from, confirms);
+            for event in event.split(", then ") {
+                happen(kind, &mut rig, event, confirms);
             }
-            let Transition { from, event, .. } = transition;
-            assert_eq!(stage_of(&rig.session), to, "{from}: {event} (confirms: {confirms})");
+            assert_eq!(stage_of(&rig.session), *to, "{from}: {event} (confirms: {confirms})");
         }
     }
 }
@@ -293,13 +345,16 @@ fn every_stage_is_in_the_table_and_nothing_is_decided_by_itself() {
 }
 
 #[test]
-fn the_page_about_delivery_shows_the_table() {
+fn the_page_about_delivery_shows_the_tables() {
     let page = include_str!("../../../docs/delivery.md");
-    let (_, after) = page.split_once("| stage | event |").expect("the page has the table");
-    let shown: Vec<_> = after.lines().skip(2).take_while(|line| line.starts_with('|')).collect();
-    let row = |Transition { from, event, bare, confirming }: &Transition| {
-        format!("| {from} | {event} | {} | {} |", bare.unwrap_or("–"), confirming.unwrap_or("–"))
-    };
-    let rows: Vec<_> = TRANSITIONS.iter().map(row).collect();
-    assert!(shown == rows, "docs/delivery.md has to show these rows, in this order:\n{}\n", rows.join("\n"));
+    let tables: Vec<_> = page.split("| stage | event |").skip(1).collect();
+    assert_eq!(tables.len(), 2, "the page has both tables");
+    for (table, transitions) in tables.into_iter().zip([TRANSITIONS, ALLOWANCES]) {
+        let shown: Vec<_> = table.lines().skip(2).take_while(|line| line.starts_with('|')).collect();
+        let row = |Transition { from, event, bare, confirming }: &Transition| {
+            format!("| {from} | {event} | {} | {} |", bare.unwrap_or("–"), confirming.unwrap_or("–"))
+        };
+        let rows: Vec<_> = transitions.iter().map(row).collect();
+        assert!(shown == rows, "docs/delivery.md has to show these rows, in this order:\n{}\n", rows.join("\n"));
+    }
 }

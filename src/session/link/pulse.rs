@@ -4,7 +4,7 @@ use super::{ConnectionId, Link, State};
 use crate::protocol::{ClientFrame, Refusal, ServerFrame};
 use crate::session::input::Output;
 use crate::session::time::Time;
-use crate::session::timing::{ANSWER_TIMEOUT, BEAT_SLACK, CLOCK_READ_EVERY, PROBE_TIMEOUT, UPTIME};
+use crate::session::timing::{ANSWER_TIMEOUT, PROBE_TIMEOUT, UPTIME};
 
 /// What the bridge should say, and by when. What it says otherwise may have been on its way before that was asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -58,8 +58,9 @@ impl Awaited {
         self.beat.iter_mut().chain(self.acks.iter_mut().map(|(_, wait)| wait)).for_each(|wait| wait.prolong(now));
     }
 
-    fn by(&self) -> impl Iterator<Item = Time> {
-        self.beat.iter().chain(self.acks.iter().map(|(_, wait)| wait)).map(|wait| wait.by)
+    /// By when the first of it has to come.
+    pub(super) fn earliest(&self) -> Option<Time> {
+        self.beat.iter().chain(self.acks.iter().map(|(_, wait)| wait)).map(|wait| wait.by).min()
     }
 }
 
@@ -140,26 +141,21 @@ impl Link {
         self.beat = seconds.map(|seconds| u64::from(seconds) * 1000);
     }
 
-    /// Looks whether an open connection has been silent for too long.
-    pub(super) fn check_silence(&mut self, now: Time, out: &mut Vec<Output>) {
-        let State::Open { since, ref mut heard, ref awaited, .. } = self.state else { return };
-        if self.beat.is_none() && heard.plus_millis(CLOCK_READ_EVERY) <= now {
+    /// The bridge was there until now, as far as anybody can tell.
+    pub(super) fn note_heard(&mut self, now: Time) {
+        if let State::Open { heard, .. } = &mut self.state {
             *heard = now;
-        }
-        let silent_at = self.beat.map(|beat| heard.plus_millis(2 * beat + BEAT_SLACK));
-        if silent_at.into_iter().chain(awaited.by()).any(|at| at <= now) {
-            self.drop_connection(out);
-            if now.millis_since(since) >= UPTIME {
-                self.connect(now, out);
-            } else {
-                self.fail(now);
-            }
         }
     }
 
-    /// When to look next at a connection that was last heard then.
-    pub(super) fn next_check(&self, heard: Time, awaited: &Awaited) -> Time {
-        let silent_at = heard.plus_millis(self.beat.map_or(CLOCK_READ_EVERY, |beat| 2 * beat + BEAT_SLACK));
-        awaited.by().fold(silent_at, Time::min)
+    /// Gives up an open connection that has been silent for too long, and makes another: at once, if this one had lived.
+    pub(super) fn replace_silent(&mut self, now: Time, out: &mut Vec<Output>) {
+        let State::Open { since, .. } = self.state else { return };
+        self.drop_connection(out);
+        if now.millis_since(since) >= UPTIME {
+            self.connect(now, out);
+        } else {
+            self.fail(now);
+        }
     }
 }

@@ -51,6 +51,25 @@ fn a_connect_that_takes_too_long_is_dropped() {
 }
 
 #[test]
+fn whatever_the_link_is_woken_for_is_done_then() {
+    for (beat, is_own) in [(None, true), (Some(15), true), (None, false)] {
+        let mut rig = rig();
+        if !is_own {
+            rig.link.attach(Time(0), &mut rig.out);
+        }
+        rig.link.opened(Time(0), rig.link.latest);
+        rig.link.set_beat(beat);
+        rig.link.sends_decision(Time(0), rig.link.latest, Some("q_1"), &mut rig.out);
+        // Silences, connects that take too long, retries, and the clock.
+        for _ in 0..50 {
+            let Some(at) = rig.link.next_wake() else { break };
+            rig.link.wake(at, &mut rig.out);
+            assert!(rig.link.next_wake().is_none_or(|next| next > at), "{beat:?} {is_own} at {at:?}: {:?}", rig.link);
+        }
+    }
+}
+
+#[test]
 fn waits_stay_within_their_bounds_and_differ() {
     let mut rig = rig();
     let mut now = 0;

@@ -41,7 +41,7 @@ impl OpenAsk {
 
     /// All that is chosen and typed now.
     pub(in crate::session) fn work(&self) -> Work {
-        let ApprovalDraft { page: _, ticked, message, edited, was_read: _ } = self.approval.clone();
+        let ApprovalDraft { page: _, ticked, message, edited, was_read: _, was_scope_read: _ } = self.approval.clone();
         Work { drafts: self.drafts.clone(), ticked, message, edited }
     }
 
@@ -109,10 +109,12 @@ impl OpenAsk {
             self.drafts.clone_from(&offered.drafts);
         }
         self.take_stored_drafts(&offered.drafts_to_store());
-        let ApprovalDraft { page: _, ticked, message, edited, was_read: _ } = offered.approval.clone();
-        if self.approval.was_read && self.approval.edited != edited {
-            // What would be allowed is another text now: the card is shown anew, and has to be in view again.
-            self.approval.was_read = false;
+        let ApprovalDraft { page: _, ticked, message, edited, was_read: _, was_scope_read: _ } =
+            offered.approval.clone();
+        if self.approval.edited != edited || self.approval.ticked != ticked {
+            // Something else would be allowed now: the card is shown anew, and has to be in view again, however far it was read.
+            self.approval.was_read &= self.approval.edited == edited;
+            self.approval.was_scope_read = false;
             self.ask = SharedAsk::new(Ask::clone(&self.ask));
         }
         self.approval = ApprovalDraft { ticked, message, edited, ..std::mem::take(&mut self.approval) };

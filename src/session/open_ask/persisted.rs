@@ -193,9 +193,16 @@ fn draft_value(draft: &Draft) -> Value {
 
 /// The draft of one question or field, with what was persisted of it.
 pub(super) fn read_draft(question: &Question, value: &Value) -> Draft {
-    let typed = |member| text::typed(value.get(member).and_then(Value::as_str).unwrap_or_default());
+    let stored = |member| value.get(member).and_then(Value::as_str).unwrap_or_default();
+    // A default that nobody changed is not typed: it goes back to the letter, with all that nobody could have typed.
+    let default = question.default_answer().text.filter(|default| default == stored("other"));
     // Named one by one, so that a new member of a draft is not forgotten here.
-    let mut draft = Draft { picks: Vec::new(), text_chosen: false, text: typed("other"), notes: typed("notes") };
+    let mut draft = Draft {
+        picks: Vec::new(),
+        text_chosen: false,
+        text: default.unwrap_or_else(|| text::typed(stored("other"))),
+        notes: text::typed(stored("notes")),
+    };
     let picks = value.get("picks").and_then(Value::as_list).unwrap_or_default();
     let is_position = |pick: &f64| *pick >= 0.0 && pick.fract() == 0.0;
     for pick in picks.iter().filter_map(Value::as_f64).filter(is_position) {

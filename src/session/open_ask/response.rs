@@ -43,7 +43,7 @@ impl OpenAsk {
     /// What stays of it. `annotated` is whether its annotations were sent: a receipt says what was sent.
     pub(in crate::session) fn receipt(&self, annotated: bool) -> Receipt {
         let outcome = self.outcome();
-        let is_answer = outcome.is_answer();
+        let is_answer = outcome.gives_values();
         // Of what is not sent everything stays, also a text in the place of which another option was chosen.
         let read = if is_answer { Draft::answer } else { Draft::chosen_and_typed };
         let answers: Vec<_> = self.drafts.iter().map(read).collect();
@@ -59,7 +59,11 @@ impl OpenAsk {
                 RequestKind::Permission => {
                     vec![ReceiptLine::of_approval(&self.ask, &self.approval, outcome, decision)]
                 }
-                RequestKind::Questions | RequestKind::Elicitation => ReceiptLine::all(&self.ask, &answers, is_sent),
+                RequestKind::Questions | RequestKind::Elicitation => {
+                    let lines = ReceiptLine::all(&self.ask, &answers, &is_sent).into_iter();
+                    let is_declined = outcome == Outcome::Declined;
+                    lines.map(|line| if is_declined { line.withheld() } else { line }).collect()
+                }
             },
             answers: if is_answer && is_question { wire_answers(&self.ask, &answers) } else { Vec::new() },
             annotations: if is_answer && annotated && is_question {
@@ -67,7 +71,7 @@ impl OpenAsk {
             } else {
                 Vec::new()
             },
-            result: decision.filter(|_| is_answer).map(|decision| decision.result.clone()),
+            result: decision.filter(|_| outcome.is_answer()).map(|decision| decision.result.clone()),
         }
     }
 }

@@ -12,6 +12,9 @@
 //! Any stage but `Over` can end in `Over`; a refused response goes back from `Sent` to `Open`. The table of all transitions
 //! is in `delivery/table.rs`.
 
+#[cfg(test)]
+mod tests;
+
 use super::{OpenAsk, RequestDecision};
 use crate::protocol::{Capabilities, ClientFrame};
 use crate::session::delivery::{Attempt, Purpose, SentDecision};

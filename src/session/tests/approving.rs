@@ -3,12 +3,11 @@
 use super::rig::{Rig, one, status};
 use crate::protocol::Request;
 use crate::session::{
-    Action, Alert, Announcement, ApprovalAction, ApprovalChoice, ApprovalPage, Input, Phase, ReceiptVerdict, UserInput,
-    announcements,
+    Action, Alert, Announcement, ApprovalAction, ApprovalChoice, ApprovalPage, Input, Phase, UserInput, announcements,
 };
 
 /// A command, with two suggestions.
-fn bash(id: &str) -> String {
+pub(super) fn bash(id: &str) -> String {
     format!(
         r#"{{"type":"permission_request","request_id":"{id}","tool_name":"Bash","toolUseID":"t_1","timeout_seconds":55,
         "input":{{"command":"npm test","cwd":"/app"}},
@@ -18,15 +17,16 @@ fn bash(id: &str) -> String {
     )
 }
 
-/// An approval whose request was in view.
-fn asked(frame: &str) -> Rig {
+/// An approval of which everything was in view, also what it would keep.
+pub(super) fn asked(frame: &str) -> Rig {
     let mut rig = Rig::connected();
     rig.frame(frame);
     rig.does_at_once(Action::Approval(ApprovalAction::ReadToEnd));
+    rig.does_at_once(Action::Approval(ApprovalAction::ReadScopeToEnd));
     rig
 }
 
-fn decide(choice: ApprovalChoice) -> Action {
+pub(super) fn decide(choice: ApprovalChoice) -> Action {
     Action::Approval(ApprovalAction::Decide(choice))
 }
 
@@ -98,20 +98,6 @@ fn a_press_on_the_approval_before_does_not_reach_this_one() {
 }
 
 #[test]
-fn always_keeps_what_is_ticked_and_nothing_else() {
-    let mut rig = asked(&bash("p_1"));
-    rig.does(Action::Approval(ApprovalAction::TurnTo(ApprovalPage::Always)));
-    rig.does(decide(ApprovalChoice::AllowAlways));
-    assert_eq!((rig.sent(), rig.dialog().alert), (vec![], Some(Alert::NothingTicked)));
-    rig.does(Action::Approval(ApprovalAction::Tick { suggestion: 0, ticked: true }));
-    assert_eq!(rig.dialog().alert, None);
-    rig.does(decide(ApprovalChoice::AllowAlways));
-    let sent = rig.sent().join("");
-    assert!(sent.contains(r#""updatedPermissions":[{"type":"addRules","rules":[{"toolName":"Bash","ruleContent":"npm test:*"}],"behavior":"allow","destination":"session"}],"decisionClassification":"user_permanent""#), "{sent}");
-    assert_eq!(rig.screen().receipts[0].lines[0].answers, ["Bash(npm test:*)"]);
-}
-
-#[test]
 fn a_denial_carries_the_message_and_stops_only_if_that_was_chosen() {
     for (choice, stops) in [(ApprovalChoice::Deny, false), (ApprovalChoice::DenyAndStop, true)] {
         let mut rig = asked(&bash("p_1"));
@@ -124,21 +110,6 @@ fn a_denial_carries_the_message_and_stops_only_if_that_was_chosen() {
         assert_eq!(rig.receipts(), ["p_1 denied Sent"]);
         assert_eq!(rig.screen().receipts[0].lines[0].notes.as_deref(), Some("use pnpm"));
     }
-}
-
-#[test]
-fn nothing_is_allowed_that_was_not_in_view() {
-    let mut rig = Rig::connected();
-    rig.frame(&bash("p_1"));
-    rig.does(decide(ApprovalChoice::AllowOnce));
-    assert_eq!((rig.sent(), rig.dialog().alert), (vec![], Some(Alert::NotRead)));
-    rig.does(Action::Approval(ApprovalAction::ReadToEnd));
-    rig.does(decide(ApprovalChoice::AllowOnce));
-    assert_eq!(rig.sent().len(), 1);
-    let mut rig = Rig::connected();
-    rig.frame(&bash("p_1"));
-    rig.does(decide(ApprovalChoice::Deny));
-    assert_eq!(rig.sent().len(), 1, "a denial needs no reading");
 }
 
 #[test]
@@ -187,34 +158,6 @@ fn a_press_too_many_on_the_way_to_another_page_decides_nothing() {
 }
 
 #[test]
-fn a_receipt_says_what_was_decided_and_how_far_it_reaches() {
-    let receipt = |choice, edited: Option<&str>| {
-        let mut rig = asked(&bash("p_1"));
-        rig.does(Action::Approval(ApprovalAction::EditMessage { text: "use pnpm".to_owned() }));
-        rig.does(Action::Approval(ApprovalAction::Tick { suggestion: 0, ticked: true }));
-        rig.does(Action::Approval(ApprovalAction::EditInput { text: edited.map(str::to_owned) }));
-        rig.does(decide(choice));
-        let receipt = rig.screen().receipts[0].clone();
-        (receipt.verdict(), receipt.to_text())
-    };
-    let once = "The user allowed this once:\n\nBash: npm test\n   Edited by the user\n";
-    assert_eq!(
-        receipt(ApprovalChoice::AllowOnce, Some("npm test -- --bail")),
-        (Some(ReceiptVerdict::AllowedOnce), once.to_owned())
-    );
-    let always = "The user allowed this, and more from now on:\n\nBash: npm test\n   Bash(npm test:*)\n";
-    assert_eq!(
-        receipt(ApprovalChoice::AllowAlways, None),
-        (Some(ReceiptVerdict::AllowedAndRemembered), always.to_owned())
-    );
-    let denied = "The user denied this:\n\nBash: npm test\n   Message: use pnpm\n";
-    assert_eq!(receipt(ApprovalChoice::Deny, None), (Some(ReceiptVerdict::Denied), denied.to_owned()));
-    let (verdict, text) = receipt(ApprovalChoice::DenyAndStop, None);
-    assert_eq!(verdict, Some(ReceiptVerdict::DeniedAndStopped));
-    assert!(text.starts_with("The user denied this, and stopped the agent:\n"), "{text}");
-}
-
-#[test]
 fn that_an_approval_is_needed_is_said_once() {
     let mut rig = Rig::connected();
     let before = rig.screen();
@@ -237,16 +180,6 @@ fn a_card_that_is_in_view_by_itself_gets_no_more_time() {
     assert_eq!(rig.sent(), [""; 0]);
     rig.does(Action::Approval(ApprovalAction::Tick { suggestion: 0, ticked: true }));
     assert_eq!(rig.sent(), [r#"1: {"type":"ask_user_extend","question_id":"p_1","seconds":60}"#]);
-}
-
-#[test]
-fn a_changed_command_is_what_is_allowed() {
-    let mut rig = asked(&bash("p_1"));
-    rig.does(Action::Approval(ApprovalAction::EditInput { text: Some("npm test -- --bail".to_owned()) }));
-    rig.does(decide(ApprovalChoice::AllowOnce));
-    let sent = rig.sent().join("");
-    assert!(sent.contains(r#""updatedInput":{"command":"npm test -- --bail","cwd":"/app"}"#), "{sent}");
-    assert!(rig.screen().receipts[0].lines[0].edited);
 }
 
 #[test]
@@ -423,26 +356,4 @@ fn a_press_on_close_decides_nothing_when_the_bridge_asks_again() {
     assert_eq!(rig.phase(), Phase::Asking);
     rig.does_at_once(decide(ApprovalChoice::AllowOnce));
     assert_eq!((rig.sent(), rig.phase()), (vec![], Phase::Asking));
-}
-
-#[test]
-fn what_another_page_changed_is_not_allowed_by_who_has_read_this_one() {
-    let mut rig = asked(&bash("p_1"));
-    rig.does(Action::Approval(ApprovalAction::EditInput { text: Some("rm -rf /".to_owned()) }));
-    rig.does(Action::Approval(ApprovalAction::TurnTo(ApprovalPage::Always)));
-    rig.frame(r#"{"type":"session_taken"}"#);
-    let mut other = asked(&bash("p_1"));
-    other.input(Input::Shared(serde_json::from_str(&rig.shared.join("")).unwrap()));
-    let draft = other.dialog().approval;
-    assert_eq!((draft.edited.as_deref(), draft.page), (Some("rm -rf /"), ApprovalPage::Request));
-    other.does(decide(ApprovalChoice::AllowOnce));
-    assert_eq!((other.sent(), other.dialog().alert), (vec![], Some(Alert::NotRead)));
-}
-
-#[test]
-fn a_text_that_was_opened_and_not_changed_is_not_edited() {
-    let mut rig = asked(&bash("p_1"));
-    rig.does(Action::Approval(ApprovalAction::EditInput { text: Some("npm test".to_owned()) }));
-    rig.does(decide(ApprovalChoice::AllowOnce));
-    assert!(!rig.screen().receipts[0].lines[0].edited);
 }

@@ -19,6 +19,8 @@ const DOUBLE_CLICK: u64 = 500;
 enum Pointer {
     /// On the button that allows, and on the page of rules on the button that allows there.
     Allow,
+    /// On the button that leads to what was not in view. Nothing ever comes in its place.
+    ReadOn,
     /// On the button that leads to the page of rules. What ACP offers there stands in its place.
     Always,
     /// On the button that denies.
@@ -30,8 +32,8 @@ enum Pointer {
 enum Reading {
     /// At once: the card is short.
     AtOnce,
-    /// When the button in the place of the one that allows was pressed.
-    ByButton,
+    /// When the button beside the one that allows was pressed so often.
+    ByButton(u64),
 }
 
 /// What is under the pointer: another card or another page of it has buttons of its own.
@@ -82,6 +84,9 @@ impl Hand {
             self.shown_since = self.rig.now;
             if self.shown.is_some() && is_other_card && matches!(self.reading, Reading::AtOnce) {
                 self.does(ApprovalAction::ReadToEnd);
+            }
+            if self.shown.as_ref().is_some_and(|(_, page)| *page == ApprovalPage::Always) {
+                self.does(ApprovalAction::ReadScopeToEnd);
             }
         }
     }
@@ -138,7 +143,8 @@ impl Hand {
         }
         let decides = self.clicks == 1;
         match (self.pointer, pressed.1) {
-            (Pointer::Allow, _) if !self.rig.dialog().approval.was_read => self.does(ApprovalAction::ReadToEnd),
+            (Pointer::ReadOn, ApprovalPage::Request) => self.reads_on(),
+            (Pointer::ReadOn, _) => {}
             (Pointer::Always, ApprovalPage::Request) => self.does(ApprovalAction::TurnTo(ApprovalPage::Always)),
             _ if !decides => {}
             (Pointer::Allow, ApprovalPage::Request) => self.decides(ApprovalChoice::AllowOnce, 0),
@@ -148,6 +154,18 @@ impl Hand {
             // Nothing else waits, so there is no list to open.
             (Pointer::Allow | Pointer::Always | Pointer::Deny, ApprovalPage::Queue | ApprovalPage::DenyAll) => {}
         }
+    }
+
+    /// Scrolls on, as long as something is left.
+    fn reads_on(&mut self) {
+        self.reading = match self.reading {
+            Reading::ByButton(0 | 1) => {
+                self.does(ApprovalAction::ReadToEnd);
+                Reading::AtOnce
+            }
+            Reading::ByButton(presses) => Reading::ByButton(presses - 1),
+            Reading::AtOnce => Reading::AtOnce,
+        };
     }
 
     /// Decides by what the SDK offers, or by the option of ACP in its place.
@@ -190,11 +208,11 @@ fn request(random: &mut Random, number: u64) -> String {
 }
 
 fn any_pointer(random: &mut Random) -> Pointer {
-    [Pointer::Allow, Pointer::Always, Pointer::Deny][random.below(3) as usize]
+    [Pointer::Allow, Pointer::Always, Pointer::Deny, Pointer::ReadOn][random.below(4) as usize]
 }
 
 fn any_reading(random: &mut Random) -> Reading {
-    [Reading::AtOnce, Reading::ByButton][random.below(2) as usize]
+    [Reading::AtOnce, Reading::ByButton(1 + random.below(4))][random.below(2) as usize]
 }
 
 /// Plays a schedule for each seed. It gives the hand, and how many approvals were meant.
@@ -275,14 +293,39 @@ fn double_clicks_allow_no_card_that_comes_next() {
 #[test]
 fn double_clicks_on_what_leads_on_allow_nothing() {
     assert_nothing_unmeant(|random| {
-        let pointer = if random.below(2) == 0 { Pointer::Allow } else { Pointer::Always };
-        let mut hand = Hand::new(pointer, Reading::ByButton);
+        let pointer = [Pointer::Allow, Pointer::ReadOn, Pointer::Always][random.below(3) as usize];
+        let mut hand = Hand::new(pointer, Reading::ByButton(1 + random.below(3)));
         let request = request(random, 1);
         hand.asks(&request);
         hand.wait(2_000 + random.below(2_000));
         hand.clicks(2 + random.below(2), random);
         (hand, 0)
     });
+}
+
+/// However long the pauses are: no guard lasts that long, so it is the places that have to keep them apart.
+#[test]
+fn who_reads_on_by_a_steady_rhythm_allows_nothing() {
+    let read = std::cell::Cell::new(0);
+    assert_nothing_unmeant(|random| {
+        // Somebody who misses the button that leads on hits the one that allows, which allows nothing yet.
+        let pointer = if random.below(4) == 0 { Pointer::Allow } else { Pointer::ReadOn };
+        let pages = 1 + random.below(6);
+        let mut hand = Hand::new(pointer, Reading::ByButton(pages));
+        let request = request(random, 1);
+        hand.asks(&request);
+        hand.wait(1_000);
+        let pause = 600 + random.below(2_400);
+        for _ in 0..pages + 1 + random.below(4) {
+            hand.presses();
+            hand.wait(20 + random.below(130));
+            hand.releases();
+            hand.wait(pause + random.below(200));
+        }
+        read.set(read.get() + u64::from(hand.rig.dialog().approval.was_read));
+        (hand, 0)
+    });
+    assert!(read.get() > SCHEDULES / 2, "{read:?} read to the end");
 }
 
 #[test]

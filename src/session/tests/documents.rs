@@ -62,6 +62,7 @@ const DOCUMENTS: &[Document] = &[
             ("lost | after 5 s", Some(SILENT_BRIDGE)),
             ("after 300 ms", Some(REPLAY_GRACE)),
             ("arrived after 500 ms", Some(GIVE_UP_AFTER)),
+            ("it is over after 5 s", Some(SILENT_BRIDGE)),
             ("has 10 s", Some(ANSWER_TIMEOUT)),
             ("gives it 10 s", Some(ANSWER_TIMEOUT)),
             ("more; 20 s", Some(2 * ANSWER_TIMEOUT)),

@@ -227,3 +227,43 @@ fn a_default_that_nobody_changed_goes_back_to_the_letter_and_what_is_typed_witho
     let sent = rig.sent().join("");
     assert!(sent.contains(r#""content":{"first":"  x\n","second":"y"}"#), "{sent}");
 }
+
+#[test]
+fn who_declines_a_form_gives_nothing_away() {
+    let mut rig = asked(&form("f_1"));
+    write(&mut rig, 0, "my-site");
+    pick(&mut rig, 2, 0);
+    rig.does(Action::Decline);
+    let receipt = rig.screen().receipts[0].clone();
+    assert_eq!(receipt.to_text(), "The user declined this. Nothing was filled in.\n");
+    for line in &receipt.lines {
+        assert!(line.answers.is_empty() && line.picks.is_empty(), "{line:?}");
+        assert_eq!((&line.other, &line.notes), (&None, &None));
+    }
+    let withheld: Vec<_> = receipt.lines.iter().map(|line| line.withheld.join("")).collect();
+    assert_eq!(withheld, ["my-site", "2", "eu", "", ""], "the person still sees it");
+    assert!(receipt.result.is_some());
+}
+
+#[test]
+fn an_address_is_not_told_as_answers() {
+    let mut rig = asked(ADDRESS);
+    rig.does(Action::Confirm);
+    assert_eq!(rig.screen().receipts[0].to_text(), "The user accepted this.\n");
+}
+
+#[test]
+fn a_default_that_nobody_changed_is_the_same_after_a_reload() {
+    let default = format!("one\r\n\u{7}two{}", "x".repeat(12_000));
+    let schema = serde_json::json!({"type": "object", "properties": {"text": {"type": "string", "default": default}}});
+    let frame = serde_json::json!({"type": "elicitation_request", "request_id": "f_1", "message": "M", "requestedSchema": schema});
+    let mut rig = asked(&frame.to_string());
+    rig.reload();
+    rig.open();
+    rig.frame(&status(Some("f_1")));
+    rig.frame(&frame.to_string());
+    rig.wait(4_000);
+    rig.does(Action::Confirm);
+    let sent: serde_json::Value = serde_json::from_str(rig.sent().join("").split_once(": ").unwrap().1).unwrap();
+    assert_eq!(sent["data"]["result"]["content"]["text"], default);
+}

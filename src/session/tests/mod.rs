@@ -20,6 +20,7 @@ mod queue;
 #[cfg(not(target_arch = "wasm32"))]
 mod random_events;
 mod refusals;
+mod remembering;
 pub(super) mod rig;
 mod sharing;
 mod silent_bridge;

@@ -145,3 +145,16 @@ fn what_is_denied_without_a_connection_can_be_undone_and_is_sent_later() {
     rig.does(Action::Undo);
     assert_eq!(rig.phase(), Phase::Asking);
 }
+
+#[test]
+fn a_list_does_not_choose_among_several_options_that_deny() {
+    let mut rig = Rig::connected();
+    let option = |id: &str| format!(r#"{{"optionId":"{id}","name":"{id}","kind":"reject_once"}}"#);
+    rig.frame(&acp("p_1", &[option("no"), option("no, and tell everybody")].join(",")));
+    rig.frame(&acp("p_2", &option("no")));
+    rig.does(turn_to(ApprovalPage::Queue));
+    rig.does(deny_listed(&["p_1"]));
+    assert_eq!(rig.sent(), [""; 0]);
+    rig.does(deny_listed(&["p_2"]));
+    assert!(rig.sent().join("").contains(r#""optionId":"no""#));
+}

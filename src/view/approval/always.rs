@@ -2,10 +2,12 @@
 //! "allow once".
 
 use super::buttons::deciding_button;
+use super::exact;
+use super::reading::Reading;
 use super::words;
 use crate::protocol::approval::{Always, Approval, Origin, PermissionChange, PermissionUpdate, RuleEdit};
-use crate::session::{Action, ApprovalAction, ApprovalChoice, ApprovalPage};
-use crate::text;
+use crate::session::{Action, ApprovalAction, ApprovalChoice, ApprovalPage, SharedAsk};
+use crate::text::exact::pieces;
 use crate::view::AskContext;
 use crate::view::button::button;
 use crate::view::dom::{El, el};
@@ -21,16 +23,19 @@ pub(super) fn opener(ask: AskContext, approval: &Approval) -> El {
                 .toggle_attr("hidden", ask.is::<ReadOnlySlice>(|read_only| read_only))
                 .text(&words::say(words::ALWAYS))
         }
-        Always::No(_) => el("p", "approval-remark").text(&words::say(words::NO_ALWAYS)),
+        Always::No(why) => el("p", "approval-remark").text(&words::no_always(why)),
     }
 }
 
 /// The page itself.
-pub(super) fn page(ask: AskContext, approval: &Approval) -> Vec<El> {
-    let heading = super::heading(ask, &words::say(words::ALWAYS_TITLE));
+pub(super) fn page(ask: AskContext, shared: &SharedAsk, approval: &Approval) -> Vec<El> {
+    let mut page = vec![super::heading(ask, &words::say(words::ALWAYS_TITLE))];
+    page.extend(super::warning(shared, approval));
+    let mut reading = Reading::default();
     let list = match &approval.origin {
         Origin::Sdk(options) => {
-            let rows = options.suggestions.iter().enumerate().map(|(place, update)| suggestion(ask, place, update));
+            let rows = options.suggestions.iter().enumerate();
+            let rows = rows.map(|(place, update)| suggestion(ask, place, update, &mut reading));
             el("div", "options").attr("role", "group").attr("aria-labelledby", "title").children(rows.collect())
         }
         // The agent sees the option only, so each is a decision of its own, in the agent's words.
@@ -39,15 +44,18 @@ pub(super) fn page(ask: AskContext, approval: &Approval) -> Vec<El> {
             let lasting = offers.filter(|(_, offer)| offer.kind.is_lasting());
             let buttons = lasting.filter_map(|(place, offer)| {
                 let label = offer.label()?.shown.clone();
-                Some(deciding_button(ask, "offer", ApprovalChoice::Offer(place)).attr("dir", "auto").text(&label))
+                let button = deciding_button(ask, "offer", ApprovalChoice::Offer(place));
+                Some(reading.watch(button.attr("dir", "auto").text(&label)))
             });
             el("div", "approval-offers").children(buttons.collect())
         }
     };
-    vec![heading, list]
+    page.push(list);
+    reading.observe(ask, ApprovalAction::ReadScopeToEnd);
+    page
 }
 
-fn suggestion(ask: AskContext, place: usize, update: &PermissionUpdate) -> El {
+fn suggestion(ask: AskContext, place: usize, update: &PermissionUpdate, reading: &mut Reading) -> El {
     let id = ["suggestion-", &place.to_string()].concat();
     let is_ticked = ask.is::<ApprovalSlice>(move |draft| draft.ticked.contains(&place));
     let check = el("input", "mark")
@@ -64,16 +72,22 @@ fn suggestion(ask: AskContext, place: usize, update: &PermissionUpdate) -> El {
         true => check.toggle_attr("disabled", ask.is::<ReadOnlySlice>(|read_only| read_only)),
         false => check.attr("disabled", "disabled"),
     };
-    let texts = el("span", "text")
-        .children(lines(update))
-        .child(el("span", "description").text(&words::destination(&update.destination)));
+    let lines = lines(update).into_iter().chain([destination(update)]).map(|line| reading.watch(line));
+    let texts = el("span", "text").children(lines.collect());
     el("label", "option").part("option").attr("for", &id).child(check).child(texts)
 }
 
-/// What a suggestion does, one line for each rule or folder, with the rule as the settings write it.
-fn lines(update: &PermissionUpdate) -> Vec<El> {
+/// Where a suggestion is kept.
+pub(super) fn destination(update: &PermissionUpdate) -> El {
+    el("span", "description").text(&words::destination(&update.destination))
+}
+
+/// What a suggestion does, one line for each rule or folder, with the rule as the settings write it, character by character:
+/// that is what goes back.
+pub(super) fn lines(update: &PermissionUpdate) -> Vec<El> {
     let label = |text: &str| el("span", "label").child(el("bdi", "").text(text));
-    let code = |text: &str| el("code", "code approval-rule").attr("dir", "ltr").text(&text::shown_line(text));
+    let code = |text: &str| exact::pieces(el("code", "code approval-rule").attr("dir", "ltr"), &pieces(text));
+    let folder = |folder: &String, is_added| label(&words::folder(folder, is_added)).child(code(folder));
     let mut lines = match &update.change {
         PermissionChange::Rules { edit, effect, rules } => {
             let mut lines: Vec<El> =
@@ -86,10 +100,8 @@ fn lines(update: &PermissionUpdate) -> Vec<El> {
             lines
         }
         PermissionChange::Mode(mode) => vec![label(&words::mode(mode))],
-        PermissionChange::AddFolders(folders) => folders.iter().map(|one| label(&words::folder(one, true))).collect(),
-        PermissionChange::RemoveFolders(folders) => {
-            folders.iter().map(|one| label(&words::folder(one, false))).collect()
-        }
+        PermissionChange::AddFolders(folders) => folders.iter().map(|one| folder(one, true)).collect(),
+        PermissionChange::RemoveFolders(folders) => folders.iter().map(|one| folder(one, false)).collect(),
         PermissionChange::Unknown => {
             vec![label(&words::say(words::UNKNOWN_CHANGE)), code(&update.source.to_json())]
         }

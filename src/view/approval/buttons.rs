@@ -5,10 +5,10 @@ use super::{queue, words};
 use crate::keymap::{Control, Place};
 use crate::protocol::Request;
 use crate::protocol::approval::{Approval, Offer, OfferKind};
-use crate::session::{Action, ApprovalAction, ApprovalChoice, ApprovalPage, Phase};
+use crate::session::{Action, ApprovalAction, ApprovalChoice, ApprovalDraft, ApprovalPage, Phase};
 use crate::view::AskContext;
 use crate::view::button::button;
-use crate::view::dom::{El, el};
+use crate::view::dom::{El, effect, el};
 use crate::view::guard::is_of_double_click;
 use crate::view::parts::DialogPart;
 use crate::view::slices::{ApprovalSlice, ProgressSlice};
@@ -42,6 +42,9 @@ fn offered(ask: AskContext, approval: &Approval, page: ApprovalPage) -> Vec<El> 
                 let choice = choice_of(place, offer, ApprovalChoice::DenyAndStop);
                 deciding_button(ask, "stop", choice).attr("dir", "auto").text(&label(offer, word))
             }));
+            if offers.iter().any(|offer| offer.kind.may_allow()) {
+                buttons.push(read_on_button(ask));
+            }
             buttons.extend(of_kind(OfferKind::AllowOnce).map(|(place, offer)| {
                 let choice = choice_of(place, offer, ApprovalChoice::AllowOnce);
                 allow_button(ask, choice, &label(offer, words::ALLOW_ONCE))
@@ -49,6 +52,7 @@ fn offered(ask: AskContext, approval: &Approval, page: ApprovalPage) -> Vec<El> 
         }
         ApprovalPage::Always => {
             buttons.push(back_button(ask, ApprovalPage::Request));
+            buttons.push(read_on_button(ask));
             buttons.extend(
                 of_kind(OfferKind::AllowAlways)
                     .filter(|(_, offer)| offer.option.is_none())
@@ -107,20 +111,34 @@ fn clickable(class: &str, click: impl Fn(&Event) + 'static) -> El {
     el("button", class).part(class).attr("type", "button").place(Place::Button).on("click", move |event| click(&event))
 }
 
-/// A button that allows, or leads to what was not in view yet.
+/// A button that allows. Before everything was in view it says what is missing.
 fn allow_button(ask: AskContext, choice: ApprovalChoice, label: &str) -> El {
-    let click = move |event: &Event| match ask.peek(|dialog| dialog.approval.was_read) {
-        Some(true) if is_of_double_click(event) => {}
-        Some(true) => decide(ask, choice),
-        Some(false) | None => read_on(ask),
-    };
-    let label = label.to_owned();
-    clickable("send allow", click)
+    let is_unread = |draft: &ApprovalDraft| !draft.is_page_read();
+    let truth = move |draft: &ApprovalDraft| if is_unread(draft) { "true".to_owned() } else { String::new() };
+    deciding_button(ask, "send allow", choice)
         .attr("dir", "auto")
-        .toggle_attr("data-unread", ask.is::<ApprovalSlice>(|draft| !draft.was_read))
-        .bind_text(ask.text::<ApprovalSlice>(
-            move |draft| {
-                if draft.was_read { label.clone() } else { words::say(words::READ_ON) }
-            },
-        ))
+        .toggle_attr("data-unread", ask.is::<ApprovalSlice>(is_unread))
+        .bind_attr("aria-disabled", ask.text::<ApprovalSlice>(truth))
+        .text(label)
+}
+
+/// The button that leads to what was not in view yet. When nothing is left its place stays empty: nothing else comes there, so
+/// that a press too many meets nothing, however late it is.
+fn read_on_button(ask: AskContext) -> El {
+    let lines = el("span", "read-on-lines").register(ask.parts, DialogPart::UnreadLines);
+    let button = clickable("read-on", move |_| read_on(ask)).register(ask.parts, DialogPart::ReadOn);
+    let is_read = ask.is::<ApprovalSlice>(ApprovalDraft::is_page_read);
+    effect(Box::new(move || {
+        if is_read() && ask.parts.matches(DialogPart::ReadOn, ":focus") {
+            // What is not seen cannot keep the focus, and the title would scroll back.
+            ask.parts.focus(DialogPart::Ask);
+        }
+    }));
+    // How much is left is not known before the browser has shown it. On the page of rules this leads back to the request first.
+    let leads_back = ask.peek(|dialog| dialog.approval.page == ApprovalPage::Always && !dialog.approval.was_read);
+    button
+        .attr("data-idle", if leads_back == Some(true) { "" } else { "true" })
+        .toggle_attr("data-read", ask.is::<ApprovalSlice>(ApprovalDraft::is_page_read))
+        .child(el("span", "").text(&words::say(words::READ_ON)))
+        .child(lines)
 }

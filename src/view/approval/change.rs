@@ -27,7 +27,7 @@ pub(super) fn change(change: &Change, reading: &mut Reading) -> Vec<El> {
     for part in &change.parts {
         table = match part {
             ChangePart::Shown(range) => change.rows[range.clone()].chunks(ROWS_AT_ONCE).fold(table, |table, rows| {
-                table.child(reading.watch(rows_together().children(rows.iter().map(row).collect())))
+                table.child(reading.watch_lines(rows_together().children(rows.iter().map(row).collect()), rows.len()))
             }),
             ChangePart::Same(range) => table.child(folded(change, range.clone(), words::same_lines(range.len()))),
             ChangePart::Blank(range) => {
@@ -51,7 +51,7 @@ pub(super) fn patch(lines: &[PatchLine], reading: &mut Reading) -> El {
             };
             table_row(kind, "", sign, &name, exact::pieces(text_cell(), &line.pieces))
         });
-        table.child(reading.watch(rows_together().children(rows.collect())))
+        table.child(reading.watch_lines(rows_together().children(rows.collect()), lines.len()))
     })
 }
 

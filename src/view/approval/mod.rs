@@ -8,6 +8,7 @@
 //! | `editor.rs`, `message.rs` | what the person changes, and what they say |
 //! | `buttons.rs` | what can be decided |
 //! | `reading.rs` | what was in view: nothing else can be allowed |
+//! | `receipt.rs` | what stays of it |
 
 mod always;
 mod buttons;
@@ -17,11 +18,13 @@ mod exact;
 mod message;
 mod queue;
 mod reading;
+mod receipt;
 mod sections;
 mod words;
 
 pub(super) use buttons::deciding;
 pub(super) use queue::queue_button;
+pub(super) use receipt::receipt;
 
 use super::AskContext;
 use super::dom::{El, el};
@@ -29,7 +32,7 @@ use crate::approval;
 use crate::keymap::Place;
 use crate::protocol::Request;
 use crate::protocol::approval::Approval;
-use crate::session::{ApprovalPage, SharedAsk};
+use crate::session::{ApprovalAction, ApprovalPage, SharedAsk};
 
 /// The content of the card, as far as it scrolls.
 pub(super) fn card(ask: AskContext) -> Vec<El> {
@@ -37,7 +40,7 @@ pub(super) fn card(ask: AskContext) -> Vec<El> {
     let Request::Approval(approval) = &shared.request else { return Vec::new() };
     let card = match page {
         ApprovalPage::Request => request(ask, &shared, approval),
-        ApprovalPage::Always => always::page(ask, approval),
+        ApprovalPage::Always => always::page(ask, &shared, approval),
         ApprovalPage::Queue => queue::page(ask),
         ApprovalPage::DenyAll => queue::deny_all_page(ask),
     };
@@ -46,9 +49,7 @@ pub(super) fn card(ask: AskContext) -> Vec<El> {
 
 fn request(ask: AskContext, shared: &SharedAsk, approval: &Approval) -> Vec<El> {
     let mut card = vec![heading(ask, &words::approval_title(approval))];
-    if approval::has_hidden(approval, &shared.source) {
-        card.push(el("p", "approval-warning").part("warning").text(&words::say(words::HAS_HIDDEN)));
-    }
+    card.extend(warning(shared, approval));
     let mut reading = reading::Reading::default();
     card.extend(sections::sections(approval, &mut reading));
     let (edit, editor) = editor::editor(ask, approval, &mut reading);
@@ -56,8 +57,14 @@ fn request(ask: AskContext, shared: &SharedAsk, approval: &Approval) -> Vec<El> 
     card.push(el("div", "approval-more").child(edit).child(always::opener(ask, approval)));
     card.push(message::message(ask, approval));
     card.push(sections::raw(approval, &shared.source));
-    reading.observe(ask);
+    reading.observe(ask, ApprovalAction::ReadToEnd);
     card
+}
+
+/// The warning that there is something that nobody would see.
+fn warning(shared: &SharedAsk, approval: &Approval) -> Option<El> {
+    let warning = || el("p", "approval-warning").part("warning").text(&words::say(words::HAS_HIDDEN));
+    approval::has_hidden(approval, &shared.source).then(warning)
 }
 
 /// The heading of a page of the card.

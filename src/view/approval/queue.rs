@@ -8,12 +8,17 @@ use reactive_graph::owner::Owner;
 
 use super::words;
 use crate::protocol::Request;
-use crate::protocol::approval::OfferKind;
 use crate::session::{Action, ApprovalAction, ApprovalPage, SharedAsk};
 use crate::view::AskContext;
 use crate::view::button::button;
 use crate::view::dom::{El, effect, el};
 use crate::view::slices::{ProgressSlice, QueueSlice};
+
+thread_local! {
+    /// What the list showed last, in its order. When the first of it is denied there, the list of the next one is built: its rows
+    /// stand where they stood.
+    static LISTED: RefCell<Vec<SharedAsk>> = const { RefCell::new(Vec::new()) };
+}
 
 /// The button that says which of how many this is, and leads to the list. It is not there while nothing else waits.
 pub(in crate::view) fn queue_button(ask: AskContext) -> El {
@@ -23,7 +28,11 @@ pub(in crate::view) fn queue_button(ask: AskContext) -> El {
     };
     let is_alone = ask.is::<QueueSlice>(|(queue, _)| queue.is_empty());
     let is_read_only = ask.is::<ProgressSlice>(|progress| progress.read_only);
-    button("queued queue", move || turn_to(ask, ApprovalPage::Queue))
+    let open = move || {
+        LISTED.take();
+        turn_to(ask, ApprovalPage::Queue);
+    };
+    button("queued queue", open)
         .bind_attr("aria-label", {
             let position = ask.text::<QueueSlice>(position);
             move || [position(), words::say(words::QUEUE_TITLE)].join(", ")
@@ -37,17 +46,25 @@ pub(in crate::view) fn queue_button(ask: AskContext) -> El {
 pub(super) fn page(ask: AskContext) -> Vec<El> {
     let list = el("ol", "queue-list").part("queue-list").attr("aria-labelledby", "title");
     let place = list.node().clone();
-    let listed = RefCell::new(Vec::new());
     let waiting = waiting_by(ask);
+    let is_of_another = |listed: &Vec<SharedAsk>| {
+        ask.peek(|dialog| !listed.iter().any(|other| other.id == dialog.ask.id)).unwrap_or(true)
+    };
+    if LISTED.with_borrow(is_of_another) {
+        LISTED.take();
+    }
+    let listed = RefCell::new(LISTED.with_borrow(Clone::clone));
+    listed.borrow().iter().for_each(|other| row(ask, other, true).append_to(&place));
     // Rows outlive the run of the effect that adds them.
     let owner = Owner::new();
     effect(Box::new(move || {
         for other in waiting() {
-            if !listed.borrow().contains(&other.id) {
+            if !listed.borrow().iter().any(|row: &SharedAsk| row.id == other.id) {
                 owner.with(|| row(ask, &other, true)).append_to(&place);
-                listed.borrow_mut().push(other.id.clone());
+                listed.borrow_mut().push(other);
             }
         }
+        LISTED.set(listed.borrow().clone());
     }));
     vec![super::heading(ask, &words::say(words::QUEUE_TITLE)), list]
 }
@@ -95,7 +112,7 @@ fn deniable(ask: AskContext) -> Vec<SharedAsk> {
 
 fn can_be_denied(request: &Request) -> bool {
     match request {
-        Request::Approval(approval) => approval.offers().choices.iter().any(|offer| offer.kind == OfferKind::Deny),
+        Request::Approval(approval) => approval.only_denial().is_some(),
         Request::Questions(_) | Request::Form(_) | Request::Address(_) | Request::Unread(_) => false,
     }
 }

@@ -8,7 +8,8 @@ use reactive_graph::owner::{Owner, WeakOwner};
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, Event, HtmlElement, IntersectionObserver, ShadowRoot};
 
-use crate::session::{Action, ApprovalAction};
+use super::words;
+use crate::session::{Action, ApprovalAction, ApprovalPage};
 use crate::view::AskContext;
 use crate::view::dom::{El, listen_capture};
 use crate::view::floating::Observation;
@@ -18,27 +19,35 @@ use crate::view::stored::keep;
 /// So many pixels at an edge may be out of view: browsers round.
 const ROUNDING: f64 = 2.0;
 
+/// The attribute of a part that does not show yet what it will show.
+pub(super) const PENDING: &str = "data-pending";
+
 /// The parts of the request that have to be in view.
 #[derive(Default)]
 pub(super) struct Reading {
-    parts: Vec<HtmlElement>,
+    parts: Vec<Unread>,
 }
 
 impl Reading {
-    /// Wants this part to be in view.
+    /// Wants this part to be in view, which is a line.
     pub(super) fn watch(&mut self, part: El) -> El {
-        self.parts.push(part.node().clone());
+        self.watch_lines(part, 1)
+    }
+
+    /// Wants this part to be in view, which has so many lines.
+    pub(super) fn watch_lines(&mut self, part: El, lines: usize) -> El {
+        self.parts.push(Unread { part: part.node().clone(), lines: lines.max(1), seen: 0.0 });
         part
     }
 
-    /// Watches until all parts were in view from their beginning to their end, and tells the session then.
-    pub(super) fn observe(self, ask: AskContext) {
+    /// Watches until all parts were in view from their beginning to their end, and tells the session by `read` then.
+    pub(super) fn observe(self, ask: AskContext, read: ApprovalAction) {
         let Some(first) = self.parts.first() else {
-            return ask.dispatch(Action::Approval(ApprovalAction::ReadToEnd));
+            return ask.dispatch(Action::Approval(read));
         };
-        ask.parts.set(DialogPart::Unread, first);
-        let parts = self.parts.clone();
-        let watch = Rc::new(Watch { ask, unread: RefCell::new(self.parts.into_iter().map(Unread::new).collect()) });
+        ask.parts.set(DialogPart::Unread, &first.part);
+        let parts: Vec<HtmlElement> = self.parts.iter().map(|unread| unread.part.clone()).collect();
+        let watch = Rc::new(Watch { ask, read, unread: RefCell::new(self.parts) });
         let owner = Owner::current().map(|owner| owner.downgrade());
         let is_listening = Cell::new(false);
         // The observer tells when a part comes into view; how far a long one is scrolled only the scrolling tells.
@@ -58,19 +67,24 @@ impl Reading {
 /// What was not in view yet.
 struct Watch {
     ask: AskContext,
+    /// What the session is told when nothing is left.
+    read: ApprovalAction,
     unread: RefCell<Vec<Unread>>,
 }
 
 /// A part that was not in view yet.
 struct Unread {
     part: HtmlElement,
+    /// How many lines it has.
+    lines: usize,
     /// How much of it was, from its beginning on: 1 would be all of it.
     seen: f64,
 }
 
 impl Unread {
-    fn new(part: HtmlElement) -> Unread {
-        Unread { part, seen: 0.0 }
+    /// How many lines of it were not in view.
+    fn lines_left(&self) -> usize {
+        ((1.0 - self.seen) * self.lines as f64).ceil() as usize
     }
 
     /// Looks at what of it is between two edges. What lies beyond something that was not in view does not count.
@@ -78,6 +92,9 @@ impl Unread {
         // A change that was taken back is not part of the request any more.
         if self.part.hidden() {
             self.seen = 1.0;
+        }
+        if self.part.has_attribute(PENDING) {
+            return;
         }
         let place = self.part.get_bounding_client_rect();
         let height = place.height();
@@ -105,8 +122,21 @@ impl Watch {
             Some(first) => {
                 let _ = first.part.set_attribute("data-seen", &first.seen.to_string());
                 self.ask.parts.set(DialogPart::Unread, &first.part);
+                self.say_lines_left(unread.iter().map(Unread::lines_left).sum());
             }
-            None => self.ask.dispatch(Action::Approval(ApprovalAction::ReadToEnd)),
+            None => self.ask.dispatch(Action::Approval(self.read.clone())),
+        }
+    }
+}
+
+impl Watch {
+    /// Says on the button that leads on how many lines are left.
+    fn say_lines_left(&self, lines: usize) {
+        let parts = self.ask.parts;
+        if let Some((button, place)) = parts.get(DialogPart::ReadOn).zip(parts.get(DialogPart::UnreadLines)) {
+            // An observer has no language of its own.
+            self.ask.view.with_voice(|| place.set_text_content(Some(&words::more_lines(lines))));
+            let _ = button.remove_attribute("data-idle");
         }
     }
 }
@@ -149,8 +179,11 @@ pub(super) fn look_again(place: &El) {
     }
 }
 
-/// Scrolls to what was not in view yet.
+/// Scrolls to what was not in view yet. What a request would keep is read after the request.
 pub(super) fn read_on(ask: AskContext) {
+    if ask.peek(|dialog| !dialog.approval.was_read && dialog.approval.page == ApprovalPage::Always) == Some(true) {
+        return ask.dispatch(Action::Approval(ApprovalAction::TurnTo(ApprovalPage::Request)));
+    }
     let Some((part, body)) = ask.parts.get(DialogPart::Unread).zip(ask.parts.get(DialogPart::Body)) else { return };
     part.scroll_into_view();
     let seen = part.get_attribute("data-seen").map_or(0.0, |seen| js_sys::parse_float(&seen));

@@ -2,7 +2,7 @@
 
 use super::change;
 use super::exact;
-use super::reading::{Reading, look_again};
+use super::reading::{PENDING, Reading, look_again};
 use super::words;
 use crate::approval::{
     self, AddressHost, BeginReason, Body, CommandLine, FileChange, Location, Section, SectionName, TreeLabel, TreeRow,
@@ -66,6 +66,7 @@ fn value(section: &Section) -> Option<El> {
                 if is_code { value.attr("dir", "ltr").attr("data-code", "true") } else { value.attr("dir", "auto") };
             exact::pieces(value, text)
         }
+        Body::Flag(_) if section.name == SectionName::Existing => value.text(&words::say(words::FILE_REPLACED)),
         Body::Flag(truth) => value.text(&words::truth(*truth)),
         Body::Duration(duration) => value.text(&words::duration(*duration)),
         Body::Size { bytes, lines } => value.text(&words::size(*bytes, *lines)),
@@ -121,7 +122,8 @@ fn body(body: &Body, reading: &mut Reading) -> Vec<El> {
         }
         Body::Markdown(text) => {
             // Until what shows markdown is there it stands as it was written, so that it has about the room that it will need.
-            let place = el("div", "").attr("data-plain", "true").text(&text::shown_block(text));
+            let place = el("div", "").attr("data-plain", "true").attr(PENDING, "true").text(&text::shown_block(text));
+            let lines = text.lines().count();
             let (shown, text) = (place.clone(), text.clone());
             let owner = Owner::new();
             chunk::load(&BLOCK_MARKDOWN, move |render| {
@@ -130,19 +132,26 @@ fn body(body: &Body, reading: &mut Reading) -> Vec<El> {
                     let _ = shown.node().remove_attribute("data-plain");
                     owner.with(|| render(&shown, &text));
                 }
+                // What stood there until now may have been lower than this is.
+                let _ = shown.node().remove_attribute(PENDING);
                 look_again(&shown);
             });
-            vec![el("div", "preview approval-plan").child(reading.watch(place))]
+            vec![el("div", "preview approval-plan").child(reading.watch_lines(place, lines))]
         }
         Body::Change(change) => change::change(change, reading),
         Body::Patch(lines) => vec![change::patch(lines, reading)],
         Body::Files(files) => {
-            vec![reading.watch(el("ul", "approval-files").children(files.iter().map(file).collect()))]
+            vec![
+                reading.watch_lines(el("ul", "approval-files").children(files.iter().map(file).collect()), files.len()),
+            ]
         }
         Body::Locations(locations) => {
-            vec![reading.watch(el("ul", "approval-files").children(locations.iter().map(location).collect()))]
+            let list = el("ul", "approval-files").children(locations.iter().map(location).collect());
+            vec![reading.watch_lines(list, locations.len())]
         }
-        Body::Tree(rows) => rows.chunks(LINES_AT_ONCE).map(|rows| reading.watch(tree(rows))).collect(),
+        Body::Tree(rows) => {
+            rows.chunks(LINES_AT_ONCE).map(|rows| reading.watch_lines(tree(rows), rows.len())).collect()
+        }
     }
 }
 
@@ -150,9 +159,9 @@ fn body(body: &Body, reading: &mut Reading) -> Vec<El> {
 fn text_box(lines: impl Iterator<Item = El>, reading: &mut Reading) -> El {
     let lines: Vec<El> = lines.collect();
     let text = el("div", "approval-text").part("text").attr("dir", "ltr");
-    lines
-        .chunks(LINES_AT_ONCE)
-        .fold(text, |text, lines| text.child(reading.watch(el("div", "approval-lines").children(lines.to_vec()))))
+    lines.chunks(LINES_AT_ONCE).fold(text, |text, lines| {
+        text.child(reading.watch_lines(el("div", "approval-lines").children(lines.to_vec()), lines.len()))
+    })
 }
 
 /// Whether something stands before a line of a command: then all lines leave room for it.

@@ -2,8 +2,8 @@
 
 pub(super) use crate::view::words::*;
 
-use crate::approval::{Duration, SectionName, TimeUnit};
-use crate::protocol::approval::{Destination, PermissionMode, PermissionRule, RuleEffect, RulePattern};
+use crate::approval::{Duration, SectionName, TimeUnit, WhyNoEdit};
+use crate::protocol::approval::{Destination, PermissionMode, PermissionRule, RuleEffect, RulePattern, WhyNoAlways};
 use crate::text;
 
 pub(super) fn hidden_character(character: char) -> String {
@@ -19,6 +19,11 @@ pub(super) fn code_point(character: char) -> String {
         .skip_while(|digit| *digit == '0')
         .collect();
     ["U+", &"0".repeat(4_usize.saturating_sub(digits.len())), &digits].concat()
+}
+
+/// How many lines were not in view.
+pub(super) fn more_lines(number: usize) -> String {
+    count(MORE_LINES_ONE, MORE_LINES, number)
 }
 
 /// Which of all that wait this one is.
@@ -61,6 +66,24 @@ pub(super) fn truth(truth: bool) -> String {
     say(if truth { YES } else { NO })
 }
 
+/// Why the card has no "Edit".
+pub(super) fn no_edit(why: WhyNoEdit) -> String {
+    say(match why {
+        WhyNoEdit::NotTaken => NO_EDIT_AGENT,
+        WhyNoEdit::NoText => NO_EDIT,
+        WhyNoEdit::LineEnds => NO_EDIT_LINE_ENDS,
+    })
+}
+
+/// Why the card has no "Always…".
+pub(super) fn no_always(why: WhyNoAlways) -> String {
+    say(match why {
+        WhyNoAlways::Suppressed => NO_ALWAYS_SUPPRESSED,
+        WhyNoAlways::AskRule => NO_ALWAYS_ASK_RULE,
+        WhyNoAlways::NothingSuggested => NO_ALWAYS,
+    })
+}
+
 pub(super) fn section(name: SectionName) -> String {
     say(match name {
         SectionName::Server => SECTION_SERVER,
@@ -74,6 +97,7 @@ pub(super) fn section(name: SectionName) -> String {
         SectionName::Timeout => SECTION_TIMEOUT,
         SectionName::Background => SECTION_BACKGROUND,
         SectionName::Path => SECTION_PATH,
+        SectionName::Existing => SECTION_EXISTING,
         SectionName::Size => SECTION_SIZE,
         SectionName::Content => SECTION_CONTENT,
         SectionName::Change => SECTION_CHANGE,

@@ -10,6 +10,7 @@ use crate::keymap::Place;
 use crate::protocol::form::FieldValue;
 use crate::protocol::{AgentText, Choice, Question, QuestionKind};
 use crate::session::{Action, Draft};
+use crate::text::limits;
 use crate::view::AskContext;
 use crate::view::button::button;
 use crate::view::dom::{El, el};
@@ -146,7 +147,7 @@ fn text(ask: AskContext, index: usize, field: &Question) -> (El, Vec<El>) {
         None => {
             let area = name(el("textarea", "field"));
             let edit = Box::new(move |text| Action::EditText { question: index, text });
-            (area.clone(), growing(ask, area, Place::FieldText(index), "", shown, edit))
+            (area.clone(), growing(ask, area, Place::FieldText(index), "", shown, Some(limits::TYPED), edit))
         }
     }
 }

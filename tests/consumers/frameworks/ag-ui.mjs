@@ -136,4 +136,30 @@ describe("AG-UI", CONCURRENT, () => {
     await becomes(() => value("resume"), null, "the first call has the answer");
     assert.equal(await page.evaluate(() => document.querySelector("ask-user").waiting), true);
   });
+
+  play("withdraws the others when one cannot be asked, and does not ask again what was given", "ag-ui", async ({ page, widget, value }) => {
+    const colour = { id: "i1", reason: "mine:colour", message: "Which colour?" };
+    const size = { id: "i2", reason: "mine:size", message: "Which size?" };
+    // No tool has such a name.
+    const wrong = { id: "i3", reason: "tool_call", toolCallId: "w", responseSchema: schema({ approved: APPROVED }) };
+    const messages = [{ id: "m", role: "assistant", toolCalls: [{ id: "w", type: "function", function: { name: "", arguments: "{}" } }] }];
+    await answer(page, [colour, wrong], { messages });
+    await becomes(async () => /Error/.test(await value("resume")), true);
+    await widget.isGone();
+    assert.equal(await page.evaluate(() => document.querySelector("ask-user").waiting), false, "nothing is left to be answered");
+
+    await answer(page, [colour]);
+    await widget.asks("Which colour?");
+    await answer(page, [colour, size]);
+    await widget.field.fill("Green");
+    await widget.clicks("Send");
+    await widget.asks("Which size?");
+    await page.evaluate(() => (window.resume = "waiting"));
+    await widget.field.fill("Large");
+    await widget.clicks("Send");
+    await becomes(() => value("resume"), null, "the first call has the other answer");
+    await widget.isGone();
+    await answer(page, [size]);
+    await becomes(() => value("resume"), [{ interruptId: "i2", status: "resolved", payload: "Large" }]);
+  });
 });

@@ -113,4 +113,25 @@ describe("the AI SDK", CONCURRENT, () => {
     await widget.isGone();
     assert.deepEqual(await value("deleted"), []);
   });
+
+  const refused = { tolerates: [/the chat did not take the answer/] };
+  play("asks again what a chat did not take, and says so", "ai-sdk", async ({ page, widget, value }) => {
+    await page.evaluate((input) => {
+      const part = { type: "tool-askUser", toolCallId: "c1", state: "input-available", input };
+      window.taken = [];
+      const addToolOutput = (output) => {
+        if (window.taken.push(output) < 3) throw new Error("The chat is busy");
+      };
+      window.other = { id: "other", messages: [{ role: "assistant", parts: [part] }], addToolOutput };
+    }, DATABASE);
+    for (const time of [1, 2, 3]) {
+      await page.evaluate(() => window.answer(window.other));
+      await widget.asks("Which database?");
+      await widget.press("2", "Enter");
+      await becomes(async () => (await value("taken")).length, time);
+      await widget.isGone();
+    }
+    const outputs = (await value("taken")).map(({ output, errorText }) => errorText ?? output.answers["Which database?"]);
+    assert.deepEqual(outputs, ["MongoDB", "MongoDB", "MongoDB"]);
+  }, refused);
 });

@@ -140,6 +140,25 @@ describe("LangGraph", CONCURRENT, () => {
     await becomes(() => value("resume"), { a: { decisions: [{ type: "edit", edited_action: { name: "Bash", args: { command: "ls" } } }] } });
   });
 
+  play("answers in the place of a tool where nothing else may be decided", "langgraph", async ({ page, widget, value }) => {
+    const request = (...allowed) => ({
+      action_requests: [{ name: "ask_user", args: { text: "Which colour?" }, description: "The agent asks" }],
+      review_configs: [{ action_name: "ask_user", allowed_decisions: allowed }],
+    });
+    await answer(page, [{ id: "a", value: request("respond") }]);
+    await widget.dialog.getByText("Which colour?").waitFor();
+    await widget.field.fill("Green");
+    await widget.clicks("Send");
+    await becomes(() => value("resume"), { a: { decisions: [{ type: "respond", message: "Green" }] } });
+    await widget.isGone();
+
+    await answer(page, [{ id: "a", value: request("respond", "reject") }]);
+    await widget.dialog.getByText("Which colour?").waitFor();
+    await widget.clicks("Dismiss");
+    const message = "The user did not answer in the place of the tool ask_user.";
+    await becomes(() => value("resume"), { a: { decisions: [{ type: "reject", message }] } });
+  });
+
   play("answers with a value of the schema that the graph wants", "langgraph", async ({ page, widget, value }) => {
     await answer(page, [{ id: "a", value: "How many?", response_schema: { type: "integer", minimum: 1 } }]);
     await widget.dialog.getByText("How many?").waitFor();
@@ -174,5 +193,14 @@ describe("LangGraph", CONCURRENT, () => {
     await becomes(async () => /^TypeError: answerInterrupts cannot ask this interrupt: its value must be/.test(await value("resume")), true);
     await answer(page, [{ value: "One?" }, { value: "Two?" }]);
     await becomes(() => value("resume"), "TypeError: answerInterrupts needs interrupts with ids, because there are several");
+  });
+
+  play("withdraws the other actions when one cannot be asked", "langgraph", async ({ page, widget, value }) => {
+    const [action] = review([]).actionRequests;
+    // The second tool has no name.
+    await answer(page, [{ id: "a", value: { actionRequests: [action, { ...action, name: "" }], reviewConfigs: [] } }, { id: "b", value: "Which colour?" }]);
+    await becomes(async () => /Error/.test(await value("resume")), true);
+    await widget.isGone();
+    assert.equal(await page.evaluate(() => document.querySelector("ask-user").waiting), false, "nothing is left to be answered");
   });
 });

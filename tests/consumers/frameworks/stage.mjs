@@ -72,10 +72,10 @@ async function serveAgent(request, response) {
   response.end();
 }
 
-/** A test on one of the pages. */
-export function play(name, page, scene) {
+/** A test on one of the pages. `tolerates`: faults that belong to it. */
+export function play(name, page, scene, { tolerates } = {}) {
   test(name, async () => {
-    const tab = await Tab.open(window, `http://127.0.0.1:${server.address().port}/${page}.html`);
+    const tab = await Tab.open(window, `http://127.0.0.1:${server.address().port}/${page}.html`, { tolerates });
     const widget = new Widget(tab.page);
     try {
       await tab.page.waitForFunction(() => document.querySelector("ask-user")?.shadowRoot);

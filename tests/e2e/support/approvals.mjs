@@ -33,6 +33,16 @@ export async function isReady(widget, title = "Allow Bash?") {
   await widget.isUnguarded();
 }
 
+/** The button that leads to what was not in view. It says how many lines that are. */
+export function readOn(widget) {
+  return widget.dialog.getByRole("button", { name: /^Keep reading/ });
+}
+
+/** Waits until what was scrolled has been looked at. */
+export async function isLookedAt(page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /** The responses that left the page. */
 export async function assertNothingSent(widget, tab, asked) {
   await becomes(() => widget.dialog.locator(".allow").isVisible(), true, "the card is still there");

@@ -9,8 +9,22 @@ import ask_user_client
 from ask_user_client import AskUserClient
 
 
+def giver(tokens):
+    """A function that gives these tokens one after the other, and the last one ever after; `None` stands for a failure."""
+
+    async def give():
+        token = tokens.pop(0) if len(tokens) > 1 else tokens[0]
+        if token is None:
+            raise RuntimeError("the key is lost")
+        return token
+
+    return give
+
+
 async def end_of(call):
-    async with AskUserClient(call["bridge"], call["session"], token=call.get("token"), **call["client"]) as client:
+    token = call.get("token")
+    token = giver(token["gives"]) if isinstance(token, dict) else token
+    async with AskUserClient(call["bridge"], call["session"], token=token, **call["client"]) as client:
         given = call["given"]
         if call["method"] == "can_use_tool":
             from claude_agent_sdk import PermissionUpdate, ToolPermissionContext
@@ -31,7 +45,9 @@ async def main(call):
     except asyncio.CancelledError:
         end = {"error": "Aborted"}
     except ask_user_client.AskUserError as error:
-        end = {"error": type(error).__name__, "message": str(error), "code": error.code}
+        end = {"error": type(error).__name__, "message": str(error), "code": error.code, "key": error.key}
+    except ValueError as error:
+        end = {"error": "ValueError", "message": str(error)}
     print(json.dumps(end))
 
 

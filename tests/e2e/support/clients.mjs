@@ -18,7 +18,8 @@ const MOMENTS = ["before", "reply", "middle", "waiting", "busy", "refused"];
 
 /**
  * `start` makes a call of a client: `start({ bridge, session, token? }, method, given, options)` gives `{ ended, abort }`, where `ended`
- * resolves with `{ result }` or `{ error, message, code }`, and `error` is the name of the class.
+ * resolves with `{ result }` or `{ error, message, code, key }`, and `error` is the name of the class. A `token` is a text, or
+ * `{ gives: [...] }` for a function that gives one after the other and the last one ever after; `null` among them stands for a failure.
  */
 export function clientScenes(name, start) {
   /** A scene with a proxy before the bridge, and calls that go through it. */
@@ -106,33 +107,6 @@ export function clientScenes(name, start) {
       assert.equal((await asked.ended).error, "Aborted");
       await widget.isGone();
       await becomes(async () => (await (await fetch(`${stage.bridge.url}/sessions/${stage.session}`)).json()).asks, 0);
-    });
-
-    scene("says why the bridge refuses, by the class of the error", { tab: null }, async (stage) => {
-      const at = { bridge: stage.bridge.url, session: stage.session };
-      const error = async (...given) => (await start(at, ...given).ended).error;
-      assert.equal(await error("approve", ["", {}]), "InvalidRequestError");
-      const key = randomUUID();
-      const first = start(at, "ask", [ASK.questions], { key });
-      await becomes(async () => (await (await fetch(`${at.bridge}/sessions/${at.session}`)).json()).asks, 1);
-      assert.equal(await error("ask", [question("Another?", ["A", "B"]).questions], { key }), "KeyReusedError");
-      first.abort();
-      await first.ended;
-
-      await stage.bridge.stop();
-      await stage.restart("--plain");
-      const plain = { bridge: stage.bridge.url, session: stage.session };
-      assert.equal((await start(plain, "approve", ["Bash", {}]).ended).error, "NotSupportedError");
-
-      await stage.bridge.stop();
-      const gone = { ...plain, patience: 0 };
-      assert.equal((await start(gone, "ask", [ASK.questions]).ended).error, "UnreachableError");
-
-      const token = randomUUID();
-      await stage.restart("--token", token);
-      const guarded = { bridge: stage.bridge.url, session: randomUUID() };
-      assert.equal((await start(guarded, "ask", [ASK.questions]).ended).error, "UnauthorizedError");
-      assert.equal((await start({ ...guarded, token }, "ask", [ASK.questions], { timeout: 1 }).ended).result.reason, "nobody_connected");
     });
   });
 }

@@ -24,5 +24,8 @@ window.answer = (interrupts, options) => {
   window.resume = "waiting";
   window.abort = new AbortController();
   const given = { ...options, signal: window.abort.signal };
-  answerInterrupts(widget, interrupts, given).then((resume) => (window.resume = resume ?? null));
+  answerInterrupts(widget, interrupts, given).then(
+    (resume) => (window.resume = resume ?? null),
+    (error) => (window.resume = String(error)),
+  );
 };

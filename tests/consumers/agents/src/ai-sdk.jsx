@@ -6,6 +6,8 @@ import { createRoot } from "react-dom/client";
 import { DirectChatTransport, jsonSchema, tool, ToolLoopAgent } from "ai";
 import { MockLanguageModelV4, simulateReadableStream } from "ai/test";
 
+import { answerToolCalls } from "ask-user-widget/ai-sdk";
+
 import { Chat } from "./Chat.jsx";
 
 const USAGE = {
@@ -49,6 +51,9 @@ function Page() {
   window.show = (changes) => setShown((before) => ({ ...before, ...changes, version: before.version + 1 }));
   return <Chat id={shown.id} transport={transport} hasWidget={shown.hasWidget} options={shown.options} onChat={(chat) => (window.chat = chat)} />;
 }
+
+/** Has the element answer a chat that is none of the SDK's. */
+window.answer = (chat) => answerToolCalls(document.querySelector("ask-user"), chat);
 
 createRoot(document.getElementById("root")).render(
   <StrictMode>
