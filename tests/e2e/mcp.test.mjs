@@ -2,13 +2,10 @@
 // into the form in Chromium.
 
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 
-import { connectToEverything, fileOf } from "./mcp/client.mjs";
+import { connectToEverything } from "./mcp/client.mjs";
+import { conformance } from "./support/conformance.mjs";
 import { BERLIN, EVERY_KIND, FormPage, cases, elicit, second } from "./support/form.mjs";
 import { scene, topic } from "./support/scene.mjs";
 
@@ -69,25 +66,6 @@ topic("MCP's example server", () => {
     assert.match(texts(result)[0], /^✅ User completed the URL elicitation flow\.\nElicitation ID: e_1\n/);
   });
 });
-
-/** A Node that runs the conformance tests: this one, or the one that npm brought. */
-function newerNode() {
-  if (Number(process.versions.node.split(".")[0]) >= 22) return process.execPath;
-  const system = process.platform === "win32" ? "win" : process.platform;
-  const program = `./mcp/node_modules/node-${system}-${process.arch}/bin/node${system === "win" ? ".exe" : ""}`;
-  const path = fileURLToPath(new URL(program, import.meta.url));
-  assert.ok(existsSync(path), `the conformance tests need Node 22: this is ${process.version}, and npm has none for ${system}-${process.arch}`);
-  return path;
-}
-
-async function conformance(...given) {
-  const folder = fileURLToPath(new URL("./mcp", import.meta.url));
-  const program = fileOf("@modelcontextprotocol/conformance/dist/index.js");
-  const run = promisify(execFile)(newerNode(), ["--import", "./loopback.mjs", program, ...given], { cwd: folder });
-  // What it says of a failure is all that is known of it.
-  const { stdout, stderr } = await run.catch((error) => assert.fail(`${error.message}\n${error.stdout}\n${error.stderr}`));
-  return `${stdout}\n${stderr}`;
-}
 
 test("every conformance scenario about elicitation passes for a client that shows its forms by the element", async () => {
   const scenarios = (await conformance("list", "--client")).match(/^ {2}- \S*elicit\S*/gm).map((line) => line.slice(4));
