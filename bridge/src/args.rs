@@ -34,7 +34,7 @@ Usage: ask-user-bridge [FLAGS]
   --agent demo         answer chat messages with a scripted agent
   --plain              speak the basic protocol only, without extensions
   --mcp-timeout SECS   how long a person has to answer a client of MCP; 0 for no limit [1800]
-  --mcp-wait SECS      how long a call of such a client waits before it is told to call again, without progress [50]
+  --mcp-wait SECS      how long a call of such a client waits before it is told to call again [50]
   --log FORMAT         how lines of the log look: human or json [human]
   --audit FILE         write a line of JSON for each ask that is over; - for standard error
   --audit-answers      with what was answered

@@ -104,13 +104,13 @@ impl Server {
             }
         }
         drop(self.listener);
-        self.sessions.stop().await;
+        let have_ended = timeout(self.limits.stop, self.sessions.stop()).await.is_ok();
         if let Some(task) = fleet {
             task.abort();
         }
         if let Some(store) = &self.fleet {
             // Whether it is heard or not: others find out by themselves.
-            let _ = store.say_gone().await;
+            let _ = store.say_gone(have_ended).await;
         }
         drop(stopping);
         // All places are free when all connections have ended, the sockets among them.

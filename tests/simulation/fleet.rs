@@ -175,9 +175,10 @@ impl Bridge {
 impl Fleet {
     fn node(&mut self) -> Node {
         self.born += 1;
+        let id = NodeId::new(format!("n{}", self.born));
         Node {
-            id: NodeId::new(format!("n{}", self.born)),
-            replica: Replica::new("s", self.settings.clone()),
+            replica: Replica::new("s", id.clone(), self.settings.clone()),
+            id,
             asked: None,
             looks_at: None,
             calls: Vec::new(),

@@ -16,7 +16,7 @@ use super::refusal::{self, Refusal};
 use crate::client::Client;
 use crate::config::Names;
 use crate::room::{self, AskInput, ChatFrame, ElicitationInput, PermissionInput, Status, TimeLimit};
-use crate::session::{AskError, Session, SessionId};
+use crate::session::{AskError, Session, SessionId, TooManySessions};
 use crate::token::Side;
 
 /// The longest limit that an ask may set: a day.
@@ -127,7 +127,7 @@ pub(super) async fn status(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Refusal> {
     let id = admit(&app, &session, client, &headers)?;
-    let status = match app.sessions.find(&id, client) {
+    let status = match find(&app, &id, client)? {
         Some(session) => session.status().await.map_err(refused)?,
         None => Status::default(),
     };
@@ -166,11 +166,17 @@ pub(super) fn session_id(app: &App, session: &str) -> Result<SessionId, Refusal>
 }
 
 pub(super) fn open(app: &App, id: &SessionId, client: Client) -> Result<Session, Refusal> {
-    let full = |_| {
-        let error = "The bridge has as many sessions as it may have";
-        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error).with_code("too_many_sessions")
-    };
     app.sessions.open(id, client).map_err(full)
+}
+
+/// The session, if there is one. Looking for something makes none.
+pub(super) fn find(app: &App, id: &SessionId, client: Client) -> Result<Option<Session>, Refusal> {
+    app.sessions.find(id, client).map_err(full)
+}
+
+fn full(TooManySessions: TooManySessions) -> Refusal {
+    let error = "The bridge has as many sessions as it may have";
+    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error).with_code("too_many_sessions")
 }
 
 /// The whole body as JSON, if it comes in time and is not too large.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::time::Duration;
 
 use super::App;
-use super::agents::{admit, bad_request, open, refused};
+use super::agents::{admit, bad_request, find as find_session, open, refused};
 use super::prefer::{MOST_WAIT_SECONDS, PREFERENCE_APPLIED, RespondAsync};
 use super::refusal::{self, Refusal};
 use crate::client::Client;
@@ -108,10 +108,10 @@ pub(super) async fn list(
     Ok(refusal::json(&json!({"asks": asks})))
 }
 
-/// The session, if there is one. Looking for an ask makes none.
+/// The session that the agent names, if there is one.
 fn existing(app: &App, session: &str, client: Client, headers: &HeaderMap) -> Result<Option<Session>, Refusal> {
     let id = admit(app, session, client, headers)?;
-    Ok(app.sessions.find(&id, client))
+    find_session(app, &id, client)
 }
 
 fn summary(state: &AskState) -> Value {

@@ -2,17 +2,16 @@
 //!
 //! The crate `rmcp` speaks the protocol (docs/decisions/0012-mcp-by-rmcp.md). Every request stands alone: there are no MCP
 //! sessions, so nothing is lost when a client, a proxy or the bridge comes back. What is asked is recorded like every ask that
-//! outlives its call ([`crate::session::Session::record`]): a client that hangs up, cancels or times out loses nothing.
+//! outlives its call ([`crate::session::Session::record_once`]): a client that hangs up, cancels or times out loses nothing, and
+//! the same call again is the same ask.
 //!
 //! - `tool`: the names of the tools, and what clients are told about them.
 //! - `arguments`: what a model wrote, read into a request; or a sentence that tells it what to write instead. Pure.
 //! - `reply`: how far an ask has come, as a text for the model and as data for its program. Pure.
 //! - `waiting`: how long a call waits, and how it says meanwhile that it is there.
-//! - `open_asks`: which asks a repeated call means.
 //! - `server`: puts these together for `rmcp`.
 
 mod arguments;
-mod open_asks;
 mod reply;
 mod server;
 mod settings;
@@ -33,7 +32,6 @@ pub use settings::Settings;
 use crate::client::Client;
 use crate::config::Config;
 use crate::session::{SessionId, Sessions};
-use open_asks::OpenAsks;
 use server::Server;
 
 /// What all MCP requests of a bridge share.
@@ -43,7 +41,6 @@ pub(crate) struct Endpoint {
     settings: Settings,
     /// Whether the bridge speaks the basic protocol, which has questions only.
     is_plain: bool,
-    open_asks: Arc<OpenAsks>,
     http: StreamableHttpServerConfig,
 }
 
@@ -56,7 +53,7 @@ impl Endpoint {
             .disable_allowed_origins()
             .with_max_request_body_bytes(config.limits.message_bytes)
             .with_sse_keep_alive(Some(config.mcp.progress));
-        Endpoint { sessions, settings: config.mcp, is_plain: config.plain, open_asks: Arc::default(), http }
+        Endpoint { sessions, settings: config.mcp, is_plain: config.plain, http }
     }
 
     /// Serves one request of a client that may take part in the session as an agent.

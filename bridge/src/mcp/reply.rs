@@ -46,6 +46,9 @@ const TIMED_OUT: &str = "Nobody answered in time: the person is away. Asking aga
 
 const WITHDRAWN: &str = "This was withdrawn before the person answered.";
 
+/// The person has denied and stopped. A tool's result cannot end a model's turn; it can only say so.
+const STOP: &str = " They want you to stop: end your turn now, without any other step.";
+
 fn pending(state: &AskState) -> String {
     format!(
         "The person has not answered yet; the dialog is still open. Call ask_user_result with the id \"{}\" to go on waiting. Do \
@@ -83,19 +86,25 @@ fn answers(input: &Value) -> (String, Map<String, Value>) {
 }
 
 fn decision(result: &Value) -> (String, Map<String, Value>) {
-    let mut members = members(result, &[("behavior", "decision"), ("updatedInput", "input"), ("message", "message")]);
+    let names =
+        [("behavior", "decision"), ("updatedInput", "input"), ("message", "message"), ("interrupt", "end_your_turn")];
+    let mut members = members(result, &names);
     if result["behavior"] == "allow" {
         let input = &result["updatedInput"];
         return (format!("The person allows it, with this input and no other: {input}"), members);
     }
     members.remove("input");
+    let stop = if result["interrupt"] == true { STOP } else { "" };
     let message = result["message"].as_str().unwrap_or_default();
-    (format!("The person denied it. Do not do it, and do not try to reach the same in another way. {message}"), members)
+    let text =
+        format!("The person denied it. Do not do it, and do not try to reach the same in another way.{stop} {message}");
+    (text, members)
 }
 
 fn form(result: &Value) -> (String, Map<String, Value>) {
     let members = members(result, &[("action", "action"), ("content", "content")]);
     let text = match result["action"].as_str() {
+        Some("accept") if result["content"].is_null() => "The person accepted.".to_owned(),
         Some("accept") => format!("The person filled in the form: {}", result["content"]),
         _ => "The person declined to fill in the form. Do not send it again.".to_owned(),
     };
@@ -160,6 +169,10 @@ mod tests {
         let (text, data) = answered(RequestKind::Permission, json!({"behavior": "deny", "message": "Not today"}));
         assert!(text.contains("denied") && text.contains("Not today"), "{text}");
         assert_eq!(data, json!({"id": "q_1", "status": "answered", "decision": "deny", "message": "Not today"}));
+        assert!(!text.contains("end your turn"), "{text}");
+        let (text, data) = answered(RequestKind::Permission, json!({"behavior": "deny", "interrupt": true}));
+        assert!(text.contains("end your turn now"), "{text}");
+        assert_eq!(data, json!({"id": "q_1", "status": "answered", "decision": "deny", "end_your_turn": true}));
     }
 
     #[test]
@@ -167,6 +180,9 @@ mod tests {
         let (text, data) = answered(RequestKind::Elicitation, json!({"action": "accept", "content": {"name": "a"}}));
         assert!(text.contains(r#"{"name":"a"}"#), "{text}");
         assert_eq!(data["content"], json!({"name": "a"}));
+        let (text, data) = answered(RequestKind::Elicitation, json!({"action": "accept"}));
+        assert_eq!(text, "The person accepted.", "an address that was opened");
+        assert_eq!(data, json!({"id": "q_1", "status": "answered", "action": "accept"}));
         let (text, data) = answered(RequestKind::Elicitation, json!({"action": "decline"}));
         assert!(text.contains("declined"), "{text}");
         assert_eq!(data["action"], "decline");

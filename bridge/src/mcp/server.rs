@@ -11,13 +11,12 @@ use rmcp::{RoleServer, ServerHandler};
 
 use super::Endpoint;
 use super::arguments::{self, Call};
-use super::open_asks::Content;
 use super::reply;
 use super::tool::Tool;
 use super::waiting::{Listens, wait};
 use crate::client::Client;
-use crate::room::{AskState, AskStatus, QuestionId, Refusal, Request, TimeLimit};
-use crate::session::{AskError, Session, SessionId};
+use crate::room::Refusal;
+use crate::session::{AskError, SessionId};
 
 /// What clients are told about the server as a whole.
 const INSTRUCTIONS: &str = "Reaches the person who works with you, in a dialog on their page. Ask when a decision is theirs; \
@@ -40,51 +39,19 @@ impl Server {
     /// Does what a model wants. The error is a sentence for it.
     async fn call(
         &self,
-        tool: Tool,
         call: Call,
         progress: Option<impl AsyncFnMut(u64) -> Listens>,
     ) -> Result<CallToolResult, String> {
         let session = self.endpoint.sessions.open(&self.id, self.client);
         let session = session.map_err(|_| "The bridge has as many sessions as it may have: try again later.")?;
         let id = match call {
-            Call::Ask(request, limit) => self.ask(&session, tool, request, limit).await?,
+            Call::Ask(request, limit) => session.record_once(request, Some(limit)).await.map_err(no_result)?.id,
             Call::Result(Some(id)) => id,
-            Call::Result(None) => latest(&session).await?,
+            Call::Result(None) => session.latest().await.map_err(no_result)?.ok_or("Nothing was asked here yet.")?,
         };
         let state = wait(&session, &id, &self.endpoint.settings, progress).await.map_err(no_result)?;
-        let state = state.ok_or(reply::UNKNOWN)?;
-        match state.status {
-            AskStatus::Pending => {}
-            AskStatus::Over { .. } => self.endpoint.open_asks.forget(&state.id),
-        }
-        Ok(reply::of_ask(&state))
+        Ok(reply::of_ask(&state.ok_or(reply::UNKNOWN)?))
     }
-
-    /// Asks the person, unless this very ask is open already.
-    async fn ask(
-        &self,
-        session: &Session,
-        tool: Tool,
-        request: Request,
-        limit: TimeLimit,
-    ) -> Result<QuestionId, String> {
-        let content = Content::of(&self.id, tool.name(), &request.members());
-        let open = &self.endpoint.open_asks;
-        if let Some(id) = open.find(&content)
-            && session.wait(&id, std::time::Duration::ZERO).await.map_err(no_result)?.is_some()
-        {
-            return Ok(id);
-        }
-        let AskState { id, .. } = session.record(None, request, Some(limit)).await.map_err(no_result)?;
-        open.remember(content, id.clone());
-        Ok(id)
-    }
-}
-
-/// The ask that was made last and is open, or else the one that ended last.
-async fn latest(session: &Session) -> Result<QuestionId, String> {
-    let all = session.recorded().await.map_err(no_result)?;
-    all.into_iter().next_back().map(|state| state.id).ok_or_else(|| "Nothing was asked in this session yet.".to_owned())
 }
 
 /// Why there is no result, for a model.
@@ -173,7 +140,7 @@ impl ServerHandler for Server {
         });
         // A client that goes away leaves the ask as it is; only this call ends.
         let result = tokio::select! {
-            result = self.call(tool, call, progress) => result,
+            result = self.call(call, progress) => result,
             () = context.ct.cancelled() => Err("The call was cancelled; ask_user_result gets the answer.".to_owned()),
         };
         Ok(result.unwrap_or_else(|sentence| reply::of_error(&sentence)).into())

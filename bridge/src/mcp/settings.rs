@@ -14,7 +14,8 @@ pub struct Settings {
     pub shortest_seconds: u32,
     /// How often a client hears that the person has not answered yet, if it wants to hear it.
     pub progress: Duration,
-    /// How long a call waits for a client that does not want to hear it. Most clients give up after 60 s.
+    /// How long a call waits before its client is told to call again. Most clients give up after 60 s, and many of them also if
+    /// they hear of progress.
     pub wait: Duration,
 }
 
@@ -33,6 +34,11 @@ impl Default for Settings {
 const LONGEST_SECONDS: f64 = 86_400.0;
 
 impl Settings {
+    /// How often a client hears of its call: a few times in any case.
+    pub(super) fn progress(&self) -> Duration {
+        self.progress.min(self.wait / 4)
+    }
+
     /// The limit for an ask whose model wants so many seconds.
     pub(super) fn limit(&self, seconds: Option<f64>) -> TimeLimit {
         match seconds {
@@ -49,6 +55,13 @@ impl Settings {
 mod tests {
     use super::Settings;
     use crate::room::TimeLimit;
+
+    #[test]
+    fn a_short_call_is_heard_of_too() {
+        assert_eq!(Settings::default().progress().as_secs(), 12);
+        let short = Settings { wait: std::time::Duration::from_secs(1), ..Settings::default() };
+        assert_eq!(short.progress().as_millis(), 250);
+    }
 
     #[test]
     fn a_model_cannot_hurry_a_person() {

@@ -208,6 +208,7 @@ fn output_schema() -> Value {
             "decision": {"type": "string", "enum": ["allow", "deny"]},
             "input": {"type": "object", "description": "What the person allows; they may have changed it."},
             "message": {"type": "string", "description": "Why the person denied it."},
+            "end_your_turn": {"type": "boolean", "description": "Whether the person wants you to stop altogether."},
             "action": {"type": "string", "enum": ["accept", "decline", "cancel"]},
             "content": {"type": "object", "description": "What the person entered in the form."},
         },

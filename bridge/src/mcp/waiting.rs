@@ -6,9 +6,8 @@ use super::settings::Settings;
 use crate::room::{AskState, AskStatus, QuestionId};
 use crate::session::{AskError, Session};
 
-/// Waits for the end of an ask. With `progress` until it is over, or until `progress` says that nobody listens any more; it is
-/// told for how many seconds the call has waited. Without, for as long as a client can be expected to wait. `None` if the ask is
-/// not known.
+/// Waits for the end of an ask, for as long as a client can be expected to wait. `progress` hears meanwhile for how many seconds
+/// the call has waited, and says whether anybody listens any more. `None` if the ask is not known.
 pub(super) async fn wait(
     session: &Session,
     id: &QuestionId,
@@ -18,9 +17,11 @@ pub(super) async fn wait(
     let Some(progress) = &mut progress else { return session.wait(id, settings.wait).await };
     let start = Instant::now();
     loop {
-        let state = session.wait(id, settings.progress).await?;
+        let left = settings.wait.saturating_sub(start.elapsed());
+        let state = session.wait(id, left.min(settings.progress())).await?;
         let is_pending = state.as_ref().is_some_and(|state| state.status == AskStatus::Pending);
-        if !is_pending || progress(start.elapsed().as_secs()).await == Listens::NoMore {
+        let is_time_up = start.elapsed() >= settings.wait;
+        if !is_pending || is_time_up || progress(start.elapsed().as_secs()).await == Listens::NoMore {
             return Ok(state);
         }
     }

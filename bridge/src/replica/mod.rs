@@ -8,6 +8,8 @@
 //! | --- | --- |
 //! | the commit counts | this node does its part of the outputs; the rest stands in the store for the others |
 //! | another state was there | what others left for this node is done, and the step is made again from that state |
+//! | a page or a call of this node is over, and nobody has said how | others took this node for dead: the page is closed and the agent told to call again |
+//! | a page or a call of this node is there, and this node does not hold it | it is ended: this node could not say so when it was time |
 //! | it does not go on from the state that this node knew | the store has lost something, or this node was away for too long: its pages are closed, so that they connect anew and hear what is pending; its agents are told to call again |
 //! | it does not answer, or a later bridge has written the session | the inputs are handed back; whoever sent them keeps them |
 
@@ -60,6 +62,8 @@ pub enum Output {
 #[derive(Clone, Debug)]
 pub struct Replica {
     session: String,
+    /// This node.
+    node: NodeId,
     settings: Settings,
     /// The state that this node knows; `None` before the first look.
     copy: Option<Copy>,
@@ -100,9 +104,10 @@ struct Step {
 
 impl Replica {
     /// A session of which this node knows nothing yet.
-    pub fn new(session: impl Into<String>, settings: Settings) -> Replica {
+    pub fn new(session: impl Into<String>, node: NodeId, settings: Settings) -> Replica {
         Replica {
             session: session.into(),
+            node,
             settings,
             copy: None,
             is_behind: false,
@@ -125,7 +130,7 @@ impl Replica {
             room::Input::Text { .. }
             | room::Input::Frame { .. }
             | room::Input::Binary { .. }
-            | room::Input::Ask { keep: Keep::Record { .. }, .. }
+            | room::Input::Ask { keep: Keep::Record { .. } | Keep::RecordOnce(_), .. }
             | room::Input::Withdraw(_)
             | room::Input::Fetched(_)
             | room::Input::Event(_)
@@ -137,6 +142,11 @@ impl Replica {
     /// Somebody at this node wants to hear of the end of an ask.
     pub fn wait_for(&mut self, question: QuestionId) {
         self.awaited.insert(question);
+    }
+
+    /// Nobody at this node wants to hear of it any more.
+    pub fn wait_no_more_for(&mut self, question: &QuestionId) {
+        self.awaited.remove(question);
     }
 
     /// Somebody else may have committed something.
@@ -269,6 +279,7 @@ impl Replica {
             return None;
         }
         let expected = copy.version;
+        let (before, after) = (holders(&copy.room), holders(&room));
         let deliveries = outputs.iter().filter_map(|output| self.delivery(output)).collect();
         let commit = Commit {
             expected,
@@ -278,6 +289,8 @@ impl Replica {
             deliveries,
             due: room.next_deadline(),
             is_quiet: room.is_quiet(),
+            joined: after.difference(&before).cloned().collect(),
+            left: before.difference(&after).cloned().collect(),
         };
         self.step = Some(Step { inputs, room, snapshot, outputs });
         Some(commit)
@@ -334,6 +347,12 @@ impl Replica {
             }
         }
     }
+}
+
+/// Nodes that hold the page of a room, or a call for whose end an agent waits.
+fn holders(room: &Room) -> BTreeSet<NodeId> {
+    let page = room.page().and_then(|page| NodeId::of(page.as_str()));
+    room.calls().filter_map(|call| NodeId::of(call.as_str())).chain(page).collect()
 }
 
 /// Drops handshakes of pages that have gone already and said nothing: a page that is loaded again may have connected at another

@@ -23,11 +23,20 @@ impl NodeId {
         format!("{prefix}{}.{random}", self.0)
     }
 
+    /// The node that has made the id; `None` if it names none.
+    pub fn of(id: &str) -> Option<NodeId> {
+        maker(id).map(NodeId::new)
+    }
+
     /// Whether this node has made the id.
     pub fn made(&self, id: &str) -> bool {
-        let node = id.split_once('_').and_then(|(_, rest)| rest.split_once('.')).map(|(node, _)| node);
-        node == Some(self.as_str())
+        maker(id) == Some(self.as_str())
     }
+}
+
+fn maker(id: &str) -> Option<&str> {
+    let (_, rest) = id.split_once('_')?;
+    rest.split_once('.').map(|(node, _)| node)
 }
 
 impl fmt::Display for NodeId {
@@ -46,6 +55,8 @@ mod tests {
         let id = node.id("c_", "5e0c");
         assert_eq!(id, "c_a1.5e0c");
         assert!(node.made(&id));
+        assert_eq!(NodeId::of(&id), Some(node.clone()));
+        assert_eq!(NodeId::of("k_5e0c"), None);
         for other in ["c_a1", "c_a12.5e0c", "c_a.5e0c", "5e0c", "q_", ""] {
             assert!(!node.made(other), "{other:?}");
         }

@@ -8,9 +8,13 @@ use super::{Copy, GOING_AWAY, Output, Replica};
 impl Replica {
     /// The state of the session as it is in the store. Whether it can be read.
     pub(super) fn take_state(&mut self, loaded: Loaded) -> bool {
-        let room = match &loaded.snapshot {
-            None => Ok(Room::new(self.session.clone(), self.settings.clone())),
-            Some(snapshot) => Room::read_snapshot(self.session.clone(), self.settings.clone(), snapshot),
+        let known = self.copy.as_ref().filter(|copy| copy.version == loaded.version);
+        let (room, snapshot) = match (loaded.snapshot, known) {
+            (Some(snapshot), _) => {
+                (Room::read_snapshot(self.session.clone(), self.settings.clone(), &snapshot), Some(snapshot))
+            }
+            (None, Some(known)) => (Ok(known.room.clone()), known.snapshot.clone()),
+            (None, None) => (Ok(Room::new(self.session.clone(), self.settings.clone())), None),
         };
         // A bridge of a later version wrote it. This one cannot serve the session.
         let Ok(mut room) = room else {
@@ -24,16 +28,18 @@ impl Replica {
         }
         let has_missed = loaded.missed.is_some();
         room.set_missed(loaded.missed.unwrap_or_default());
-        self.copy = Some(Copy { version: loaded.version, snapshot: loaded.snapshot, room, has_missed });
+        self.copy = Some(Copy { version: loaded.version, snapshot, room, has_missed });
         match former {
             None => {}
             Some(former) if former.version == loaded.version => {}
             Some(former) => match following(former.version, &loaded.entries) {
                 Some(entries) => entries.iter().for_each(|entry| self.deliver(&entry.deliveries)),
-                None => self.start_anew(),
+                None => self.close_all(),
             },
         }
+        self.settle_awaited();
         self.close_strangers();
+        self.end_ghosts();
         true
     }
 
@@ -49,9 +55,8 @@ impl Replica {
         self.perform(outputs.collect());
     }
 
-    /// Nobody knows what this node has missed. Its pages connect anew and are told what is pending; whoever waits for an ask
-    /// gets its result, goes on waiting, or is told that it is lost.
-    fn start_anew(&mut self) {
+    /// Nobody knows what this node has missed. Its pages connect anew and are told what is pending.
+    fn close_all(&mut self) {
         for connection in std::mem::take(&mut self.connections) {
             if self.is_opening(&connection) {
                 self.connections.insert(connection);
@@ -59,6 +64,11 @@ impl Replica {
                 self.outputs.push(Output::Room(room::Output::Close { connection, code: GOING_AWAY }));
             }
         }
+    }
+
+    /// Whoever waits for an ask gets a result that this node was not told of, goes on waiting, or is told that the ask is lost: the
+    /// store has lost it, or others took this node for dead and ended its calls.
+    fn settle_awaited(&mut self) {
         let Some(copy) = &self.copy else { return };
         for question in std::mem::take(&mut self.awaited) {
             let is_coming =
@@ -86,6 +96,21 @@ impl Replica {
         for connection in strangers.cloned().collect::<Vec<_>>() {
             self.connections.remove(&connection);
             self.outputs.push(Output::Room(room::Output::Close { connection, code: GOING_AWAY }));
+        }
+    }
+
+    /// Ends what the room takes for this node's and what this node does not hold: it has gone while the store was away, and
+    /// whoever should have said so has forgotten it.
+    fn end_ghosts(&mut self) {
+        let Some(copy) = &self.copy else { return };
+        let page = copy.room.page().filter(|page| self.node.made(page.as_str()) && !self.connections.contains(*page));
+        let calls = copy.room.calls().filter(|call| self.node.made(call.as_str()) && !self.awaited.contains(*call));
+        let page = page.cloned().map(room::Input::Closed);
+        let ends: Vec<_> = page.into_iter().chain(calls.cloned().map(room::Input::HangUp)).collect();
+        for end in ends {
+            if !self.queue.contains(&end) {
+                self.queue.push_back(end);
+            }
         }
     }
 

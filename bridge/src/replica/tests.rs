@@ -17,7 +17,8 @@ struct Fleet {
 impl Fleet {
     fn new(nodes: usize) -> Fleet {
         let settings = Settings { beat_seconds: Some(15), ..Settings::default() };
-        let nodes = (0..nodes).map(|_| Replica::new("s", settings.clone())).collect();
+        let names = ["a", "b", "c"].iter().take(nodes);
+        let nodes = names.map(|name| Replica::new("s", NodeId::new(*name), settings.clone())).collect();
         Fleet { store: Stored::new(&Limits::default()), nodes, now: 1_000, token: 1 }
     }
 
@@ -293,6 +294,78 @@ fn a_node_that_was_taken_for_dead_closes_its_pages() {
 }
 
 #[test]
+fn an_agent_of_a_node_that_was_taken_for_dead_is_told() {
+    let mut fleet = Fleet::new(2);
+    fleet.tell(0, opened("c_a.1"));
+    fleet.tell(0, ask("q_a.1", Keep::Call));
+    fleet.tell(0, ask("q_a.2", record()));
+    fleet.nodes[0].wait_for("q_a.2".into());
+    fleet.nodes[1].node_gone(NodeId::new("a"));
+    fleet.run(1);
+    assert_eq!(words(&fleet.look(0)), ["q_a.1 lost", "c_a.1 closed 1001"], "the recorded ask goes on");
+    assert_eq!(words(&fleet.look(0)), [""; 0], "once");
+    fleet.tell(1, Input::Withdraw("q_a.2".into()));
+    assert_eq!(words(&fleet.look(0)), ["q_a.2 resolved"]);
+}
+
+#[test]
+fn what_a_node_has_forgotten_to_say_is_said_when_it_looks_again() {
+    let mut fleet = Fleet::new(2);
+    fleet.tell(0, opened("c_a.1"));
+    fleet.tell(0, ask("q_a.1", Keep::Call));
+    fleet.tell(0, ask("q_a.2", record()));
+    // The task of the session is made anew, and holds nothing.
+    fleet.nodes[0] = Replica::new("s", NodeId::new("a"), Settings::default());
+    fleet.look(0);
+    let room = fleet.room(0);
+    assert_eq!(room.page(), None);
+    assert_eq!(room.pending(), Some(&QuestionId::from("q_a.2")), "the call is over, the recorded ask is not");
+    // Another node knows nothing of that.
+    fleet.tell(0, opened("c_a.2"));
+    fleet.look(1);
+    assert_eq!(fleet.room(1).page(), Some(&ConnectionId::from("c_a.2")));
+}
+
+#[test]
+fn the_store_is_told_which_nodes_hold_something() {
+    let mut fleet = Fleet::new(2);
+    let held = |fleet: &mut Fleet, node: usize, input: Input| {
+        fleet.look(node);
+        fleet.nodes[node].push(input);
+        let mut held = Vec::new();
+        while let Some(request) = fleet.request(node) {
+            if let Request::Commit(commit) = &request {
+                held.extend(commit.joined.iter().map(|node| format!("+{node}")));
+                held.extend(commit.left.iter().map(|node| format!("-{node}")));
+            }
+            let answer = fleet.store.ask(request);
+            fleet.nodes[node].answered(Ok(answer));
+        }
+        held
+    };
+    assert_eq!(held(&mut fleet, 0, ask("q_a.1", Keep::Call)), ["+a"]);
+    assert_eq!(held(&mut fleet, 0, opened("c_a.1")), [""; 0], "it holds something already");
+    assert_eq!(held(&mut fleet, 0, ask("q_a.2", record())), [""; 0], "nobody holds a recorded ask");
+    assert_eq!(held(&mut fleet, 1, opened("c_b.1")), ["+b"], "the call is at the first node still");
+    assert_eq!(held(&mut fleet, 1, response("c_b.1", "q_a.1")), ["-a"], "whoever commits says it for others");
+    assert_eq!(held(&mut fleet, 1, Input::Closed("c_b.1".into())), ["-b"]);
+}
+
+#[test]
+fn a_state_that_was_seen_is_not_sent_again() {
+    let mut fleet = Fleet::new(2);
+    fleet.tell(0, opened("c_a.1"));
+    fleet.nodes[0].look();
+    let request = fleet.request(0).unwrap();
+    let Answer::State(loaded) = fleet.store.ask(request) else { panic!("a load is answered with the state") };
+    assert_eq!(loaded.snapshot, None);
+    fleet.nodes[0].answered(Ok(Answer::State(loaded)));
+    assert_eq!(fleet.room(0).page(), Some(&ConnectionId::from("c_a.1")));
+    fleet.tell(0, ask("q_a.1", Keep::Call));
+    assert!(fleet.room(0).waits_for(&"q_a.1".into()), "the next step is made from it");
+}
+
+#[test]
 fn beats_need_no_store_and_come_from_the_node_of_the_page() {
     let mut fleet = Fleet::new(2);
     fleet.tell(0, opened("c_a.1"));
@@ -329,7 +402,7 @@ fn a_session_of_a_later_bridge_is_left_alone() {
         panic!("a load is answered with the state")
     };
     loaded.snapshot = Some(r#"{"schema":999}"#.into());
-    let mut node = Replica::new("s", Settings::default());
+    let mut node = Replica::new("s", NodeId::new("c"), Settings::default());
     node.push(opened("c_c.1"));
     node.request(Time(1), 1).unwrap();
     assert!(!node.answered(Ok(Answer::State(loaded))), "it waits before it looks again");

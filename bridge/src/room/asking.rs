@@ -23,7 +23,7 @@ pub(super) struct Waiting {
 
 impl Waiting {
     pub(super) fn is_recorded(&self) -> bool {
-        matches!(self.keep, Keep::Record { .. })
+        self.keep.is_recorded()
     }
 }
 
@@ -37,6 +37,9 @@ impl Room {
         out: &mut Vec<Output>,
     ) {
         if self.unfinished(&question).is_some() || self.records.find(&question).is_some() {
+            return;
+        }
+        if keep.content().is_some_and(|content| self.find_content(content).is_some()) {
             return;
         }
         let limit = limit.unwrap_or(self.settings.limit);

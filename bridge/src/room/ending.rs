@@ -10,7 +10,7 @@ use super::pending::Pending;
 use super::records::Record;
 use super::response::Response;
 use super::settled::End;
-use super::{ConnectionId, Keep, Outcome, Output, QuestionId, Room};
+use super::{ConnectionId, Outcome, Output, QuestionId, Room};
 
 impl Room {
     pub(super) fn hang_up(&mut self, question: &QuestionId, out: &mut Vec<Output>) {
@@ -68,9 +68,11 @@ impl Room {
     fn finish(&mut self, ask: Waiting, outcome: Outcome, result: Value, out: &mut Vec<Output>) {
         let kind = ask.request.kind();
         let Waiting { question, keep, .. } = ask;
-        if let Keep::Record { key } = keep {
+        if keep.is_recorded() {
+            let (key, content) = (keep.key().cloned(), keep.content().cloned());
             let (id, ended_at, result) = (question.clone(), self.now, result.clone());
-            self.records.push(Record { id, kind, key, outcome, result, ended_at, is_fetched: false });
+            let (is_fetched, fetched_at) = (false, None);
+            self.records.push(Record { id, kind, key, content, outcome, result, ended_at, is_fetched, fetched_at });
         }
         out.push(Output::Resolve { question, kind, outcome, result });
     }

@@ -39,7 +39,7 @@ pub enum Input {
         from: ConnectionId,
     },
     /// An agent asks. An id that is known already is the same ask: nothing follows, and [`Room::find`](super::Room::find) says
-    /// how far it has come.
+    /// how far it has come. So is a content ([`Keep::RecordOnce`]): [`Room::find_content`](super::Room::find_content).
     Ask {
         /// A fresh id, or the one of its key.
         question: QuestionId,

@@ -1,4 +1,5 @@
-//! Keys by which an agent says that a call repeats an earlier one (`Idempotency-Key`), and the ids of their asks.
+//! By what a repeated call is known: the key by which its agent says so (`Idempotency-Key`), and the id of its ask; or what it
+//! requests, where an agent has no keys.
 
 use std::fmt::Write;
 use std::io;
@@ -28,19 +29,36 @@ impl IdempotencyKey {
     /// has lost its memory asks the same request under the same id, so that a page finds its draft, and may deliver a
     /// response that was made before. It holds the whole request, so what was decided under it was decided about this request.
     pub fn question_id(&self, session: &str, request: &Request) -> QuestionId {
-        let mut hash = Hash(Sha256::new());
-        for part in [session, self.0.as_str(), request.kind().name()] {
-            // The length says where a part ends.
-            hash.0.update((part.len() as u64).to_be_bytes());
-            hash.0.update(part);
-        }
-        serde_json::to_writer(&mut hash, request.members()).expect("JSON values are written without fail");
-        let mut id = OF_KEY.to_owned();
-        for byte in &hash.0.finalize()[..16] {
-            write!(id, "{byte:02x}").expect("a string takes all that is written");
-        }
-        id.into()
+        (OF_KEY.to_owned() + &digest(&[session, self.0.as_str()], request)).into()
     }
+}
+
+/// What is requested, in a few bytes: the same for requests of one kind whose members are the same, in the same order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Content(String);
+
+impl Content {
+    /// The content of a request.
+    pub fn of(request: &Request) -> Content {
+        Content(digest(&[], request))
+    }
+}
+
+/// A name for a request and what stands before it, in hexadecimal digits.
+fn digest(before: &[&str], request: &Request) -> String {
+    let mut hash = Hash(Sha256::new());
+    for part in before.iter().copied().chain([request.kind().name()]) {
+        // The length says where a part ends.
+        hash.0.update((part.len() as u64).to_be_bytes());
+        hash.0.update(part);
+    }
+    serde_json::to_writer(&mut hash, request.members()).expect("JSON values are written without fail");
+    let mut digits = String::new();
+    for byte in &hash.0.finalize()[..16] {
+        write!(digits, "{byte:02x}").expect("a string takes all that is written");
+    }
+    digits
 }
 
 /// What is written to it is hashed.
@@ -69,7 +87,7 @@ pub(super) fn fingerprint(value: &impl Serialize) -> u64 {
 mod tests {
     use serde_json::json;
 
-    use super::IdempotencyKey;
+    use super::{Content, IdempotencyKey};
     use crate::room::{AskInput, ElicitationInput, PermissionInput, Request};
 
     fn key(key: &str) -> IdempotencyKey {
@@ -118,5 +136,22 @@ mod tests {
         for (index, id) in ids.iter().enumerate() {
             assert!(!ids[index + 1..].contains(id), "{index}: {id}");
         }
+    }
+
+    #[test]
+    fn the_content_is_the_kind_and_all_members() {
+        let form = |extra: &str| {
+            let schema = json!({"type": "object", "properties": {}});
+            let form =
+                json!({"message": "M", "requestedSchema": schema, "tool_name": "T", "input": {}, "extra": extra});
+            Request::from(ElicitationInput::new(form).unwrap())
+        };
+        let approval = |form: &Request| {
+            let members = serde_json::Value::Object(form.members().clone());
+            Request::from(PermissionInput::new(members).unwrap())
+        };
+        assert_eq!(Content::of(&form("a")), Content::of(&form("a")));
+        assert_ne!(Content::of(&form("a")), Content::of(&form("b")));
+        assert_ne!(Content::of(&form("a")), Content::of(&approval(&form("a"))));
     }
 }

@@ -10,7 +10,7 @@
 //! | [`Input::Opened`] | a ghost is closed; otherwise the former page gets `session_taken` and is closed; the new one `connected`, `session_status`, how asks ended that it may have seen, then what was missed |
 //! | [`Input::Closed`] | from now on frames are kept for the next page; time that the page asked for ends soon, unless one comes back |
 //! | [`Input::Text`], [`Input::Frame`], [`Input::Binary`] | a response settles the ask if it is of its kind, an extension moves its deadline, a message goes to the agent; what cannot be read closes the connection |
-//! | [`Input::Ask`] | asked at once, or queued behind the pending ask; nothing if it is known already; over at once if the response came before it; refused when the queue is full, when its key means another request, or when a room of the basic protocol is to carry an approval or a form |
+//! | [`Input::Ask`] | asked at once, or queued behind the pending ask; nothing if it is known already, by its id or by its content; over at once if the response came before it; refused when the queue is full, when its key means another request, or when a room of the basic protocol is to carry an approval or a form |
 //! | [`Input::HangUp`] | the ask is withdrawn, the next one is asked; a recorded ask goes on |
 //! | [`Input::Withdraw`] | the same for a recorded ask, whose record says so |
 //! | [`Input::Fetched`] | the record may be forgotten before others, if there are too many |
@@ -47,7 +47,7 @@ pub use backlog::{Backlog, MissedChange, MissedFrame};
 pub use chat::{ChatFrame, ChatFrameError};
 pub use id::{ConnectionId, QuestionId};
 pub use input::{Input, Output, Refusal};
-pub use key::IdempotencyKey;
+pub use key::{Content, IdempotencyKey};
 pub use records::{AskState, AskStatus, Keep, Outcome};
 pub use request::{AskInput, AskInputError, ElicitationInput, PermissionInput, Request, RequestError};
 pub use settings::{Limits, Settings};
@@ -181,7 +181,7 @@ impl Room {
             Input::Ask { question, request, limit, keep } => self.ask(question, request, limit, keep, &mut out),
             Input::HangUp(question) => self.hang_up(&question, &mut out),
             Input::Withdraw(question) => self.withdraw(&question, &mut out),
-            Input::Fetched(question) => self.records.note_fetched(&question),
+            Input::Fetched(question) => self.records.note_fetched(&question, self.now),
             Input::Event(event) => self.event(event, &mut out),
             Input::Wake => {}
         }
@@ -214,6 +214,20 @@ impl Room {
     pub fn find(&self, question: &QuestionId) -> Option<AskState> {
         let unfinished = self.unfinished(question).filter(|ask| ask.is_recorded()).map(pending_state);
         unfinished.or_else(|| self.records.find(question).map(Record::state))
+    }
+
+    /// The recorded ask that a call with this content repeats, if it repeats one.
+    pub fn find_content(&self, content: &Content) -> Option<AskState> {
+        let unfinished = self.all_unfinished().find(|ask| ask.keep.content() == Some(content)).map(pending_state);
+        let record = || self.records.find_content(content, self.now, &self.settings.limits);
+        unfinished.or_else(|| record().map(Record::state))
+    }
+
+    /// Of the asks that are known by their content: the one that was made last and is open, or else the one that ended last.
+    pub fn latest_by_content(&self) -> Option<&QuestionId> {
+        let unfinished = self.all_unfinished().filter(|ask| ask.keep.content().is_some()).map(|ask| &ask.question);
+        let records = self.records.iter().filter(|record| record.content.is_some()).map(|record| &record.id);
+        unfinished.last().or_else(|| records.last())
     }
 
     /// All recorded asks: those that are over in the order in which they ended, then those that wait.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::json::size;
-use super::{IdempotencyKey, Limits, QuestionId, Time, snapshot};
+use super::{Content, IdempotencyKey, Limits, QuestionId, Time, snapshot};
 
 /// How long an ask and its result outlive the agent's call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,13 +21,32 @@ pub enum Keep {
         /// What the agent calls it. The id of such an ask is [`IdempotencyKey::question_id`].
         key: Option<IdempotencyKey>,
     },
+    /// The same, for agents that have no keys and repeat a call that broke: a request with this content is the same ask, until
+    /// an agent has had its result for [`Limits::repeat_seconds`].
+    RecordOnce(Content),
 }
 
 impl Keep {
-    pub(super) fn key(&self) -> Option<&IdempotencyKey> {
+    /// The key of the ask, if it has one.
+    pub fn key(&self) -> Option<&IdempotencyKey> {
         match self {
-            Keep::Call => None,
+            Keep::Call | Keep::RecordOnce(_) => None,
             Keep::Record { key } => key.as_ref(),
+        }
+    }
+
+    /// The content by which a repeated call is known, if it is known by that.
+    pub fn content(&self) -> Option<&Content> {
+        match self {
+            Keep::Call | Keep::Record { .. } => None,
+            Keep::RecordOnce(content) => Some(content),
+        }
+    }
+
+    pub(super) fn is_recorded(&self) -> bool {
+        match self {
+            Keep::Call => false,
+            Keep::Record { .. } | Keep::RecordOnce(_) => true,
         }
     }
 }
@@ -105,11 +124,16 @@ pub(super) struct Record {
     #[serde(with = "snapshot::kind")]
     pub(super) kind: RequestKind,
     pub(super) key: Option<IdempotencyKey>,
+    #[serde(default)]
+    pub(super) content: Option<Content>,
     pub(super) outcome: Outcome,
     pub(super) result: Value,
     pub(super) ended_at: Time,
     /// Whether the result was handed to an agent. It may still have been lost on its way.
     pub(super) is_fetched: bool,
+    /// When it was first handed to one.
+    #[serde(default)]
+    pub(super) fetched_at: Option<Time>,
 }
 
 impl Record {
@@ -121,6 +145,15 @@ impl Record {
     /// Whether somebody was told that their decision had arrived, and no agent has it.
     fn is_owed(&self) -> bool {
         self.outcome.is_of_person() && !self.is_fetched
+    }
+
+    /// Whether a call with its content is a repetition of its call, and no new ask. It is for as long as no agent has the person's
+    /// decision, and for a while after that, since nobody knows whether the reply has arrived.
+    fn is_repeatable(&self, now: Time, limits: &Limits) -> bool {
+        let is_recent = now < self.fetched_at.unwrap_or(self.ended_at).plus_seconds(limits.repeat_seconds);
+        // What was allowed once may have been done: it is not allowed a second time by nobody.
+        let is_used = self.is_fetched && self.kind == RequestKind::Permission && self.result["behavior"] == "allow";
+        self.is_owed() || (is_recent && !is_used)
     }
 }
 
@@ -137,9 +170,18 @@ impl Records {
         self.records.iter().find(|record| record.id == *question)
     }
 
-    pub(super) fn note_fetched(&mut self, question: &QuestionId) {
+    /// The one that a call with this content repeats.
+    pub(super) fn find_content(&self, content: &Content, now: Time, limits: &Limits) -> Option<&Record> {
+        let is_it = |record: &&Record| record.content.as_ref() == Some(content) && record.is_repeatable(now, limits);
+        self.records.iter().rev().find(is_it)
+    }
+
+    pub(super) fn note_fetched(&mut self, question: &QuestionId, now: Time) {
         let record = self.records.iter_mut().find(|record| record.id == *question);
-        record.into_iter().for_each(|record| record.is_fetched = true);
+        if let Some(record) = record.filter(|record| !record.is_fetched) {
+            record.is_fetched = true;
+            record.fetched_at = Some(now);
+        }
     }
 
     /// Makes room for one more, beside so many asks that wait and will need a place too. What was fetched goes first, then

@@ -69,6 +69,9 @@ pub struct Limits {
     pub recorded_asks: usize,
     /// Size of the results of those that are over, as JSON. Asks that wait may still add theirs.
     pub recorded_bytes: usize,
+    /// How long after its result was handed over, or after it ended without the person, an ask is what a repeated call means that
+    /// has no key. A client may have given the call up before the reply came, and its model needs a minute to call again.
+    pub repeat_seconds: u32,
     /// Responses to asks that no agent has asked yet, after a restart of the bridge.
     pub unclaimed_responses: usize,
     /// Size of those responses as JSON.
@@ -93,6 +96,7 @@ impl Default for Limits {
             settled_asks: 512,
             recorded_asks: 256,
             recorded_bytes: 4 << 20,
+            repeat_seconds: 120,
             unclaimed_responses: 8,
             unclaimed_bytes: 256 << 10,
             unclaimed_seconds: 60,

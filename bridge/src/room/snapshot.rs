@@ -207,7 +207,7 @@ pub(super) mod response {
 mod tests {
     use serde_json::json;
 
-    use super::super::{AskInput, ChatFrame, Input, Keep, PermissionInput, Room, Settings, Time};
+    use super::super::{AskInput, ChatFrame, Content, Input, Keep, PermissionInput, Room, Settings, Time};
     use super::SnapshotError;
 
     fn read(text: &str) -> Result<Room, SnapshotError> {
@@ -236,7 +236,8 @@ mod tests {
             ask("q1", questions.clone().into(), Keep::Record { key: super::super::IdempotencyKey::new("k") }),
             response("q1"),
             ask("q2", questions.into(), Keep::Call),
-            ask("q3", approval.into(), Keep::Call),
+            ask("q3", approval.clone().into(), Keep::Call),
+            ask("q4", approval.clone().into(), Keep::RecordOnce(Content::of(&approval.into()))),
             Input::Event(ChatFrame::new(json!({"type": "text", "chunk": "x"})).unwrap()),
         ];
         for input in inputs {

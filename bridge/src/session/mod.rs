@@ -22,7 +22,8 @@ use tokio::time::{Duration, timeout};
 use crate::random;
 use crate::replica::NodeId;
 use crate::room::{
-    AskState, ChatFrame, ConnectionId, IdempotencyKey, Input, QuestionId, Refusal, Request, Status, TimeLimit, View,
+    AskState, ChatFrame, ConnectionId, Content, IdempotencyKey, Input, Keep, QuestionId, Refusal, Request, Status,
+    TimeLimit, View,
 };
 use hang_up::HangUp;
 use outbox::Outbox;
@@ -64,8 +65,8 @@ enum Command {
     Connect(ConnectionId, Option<String>, Option<View>, Outbox),
     /// An agent asks and waits for the reply.
     Ask(QuestionId, Request, Option<TimeLimit>, oneshot::Sender<Result<Value, AskError>>),
-    /// An agent has an ask recorded, under its key if it has one.
-    Record(Option<IdempotencyKey>, Request, Option<TimeLimit>, oneshot::Sender<Result<AskState, AskError>>),
+    /// An agent has an ask recorded, so that a repeated call is known by its key or its content.
+    Record(Keep, Request, Option<TimeLimit>, Reply<AskState>),
     /// An agent sends a chat frame.
     Event(ChatFrame, Reply<()>),
     /// An agent waits for the end of a recorded ask.
@@ -74,6 +75,8 @@ enum Command {
     Find(QuestionId, Reply<Option<AskState>>),
     /// An agent withdraws a recorded ask.
     Withdraw(QuestionId, Reply<Option<AskState>>),
+    /// An agent looks for the latest of those that are known by their content.
+    Latest(Reply<Option<QuestionId>>),
     /// An agent looks at all of them.
     List(Reply<Vec<AskState>>),
     /// Somebody wants to know whether a page is there.
@@ -127,9 +130,23 @@ impl Session {
         request: impl Into<Request>,
         limit: Option<TimeLimit>,
     ) -> Result<AskState, AskError> {
-        let (reply, state) = oneshot::channel();
-        self.send(Command::Record(key, request.into(), limit, reply)).await;
-        state.await.unwrap_or(Err(AskError::Stopped))
+        self.look(|reply| Command::Record(Keep::Record { key }, request.into(), limit, reply)).await
+    }
+
+    /// The same for agents without keys: the same request is the same ask, until an agent has had its result for a while.
+    pub async fn record_once(
+        &self,
+        request: impl Into<Request>,
+        limit: Option<TimeLimit>,
+    ) -> Result<AskState, AskError> {
+        let request = request.into();
+        let keep = Keep::RecordOnce(Content::of(&request));
+        self.look(|reply| Command::Record(keep, request, limit, reply)).await
+    }
+
+    /// The latest of the asks of [`Session::record_once`]: one that is open, or else the one that ended last.
+    pub async fn latest(&self) -> Result<Option<QuestionId>, AskError> {
+        self.look(Command::Latest).await
     }
 
     /// A recorded ask when it is over, or as it is after this time. `None` if it is not known.

@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
+use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use super::eviction::{self, Unused};
@@ -33,7 +34,12 @@ struct Shared {
     metrics: Metrics,
     audit: Option<Audit>,
     open: Mutex<HashMap<SessionId, Open>>,
+    /// A place for each task that runs.
+    running: Arc<Semaphore>,
 }
+
+/// More tasks than there can be.
+const MOST_TASKS: u32 = 1 << 28;
 
 /// One session that is there.
 #[derive(Debug)]
@@ -88,7 +94,8 @@ impl Sessions {
     /// Sessions whose rooms are in this store.
     pub fn with_store(config: Config, audit: Option<Audit>, store: Arc<dyn Store>) -> Sessions {
         let (clock, metrics) = (Clock::start(), Metrics::default());
-        Sessions { shared: Arc::new(Shared { config, clock, store, metrics, audit, open: Mutex::default() }) }
+        let running = Arc::new(Semaphore::new(MOST_TASKS as usize));
+        Sessions { shared: Arc::new(Shared { config, clock, store, metrics, audit, open: Mutex::default(), running }) }
     }
 
     /// Where the rooms are.
@@ -118,19 +125,23 @@ impl Sessions {
         let shared = &self.shared;
         let ledger = Ledger::new(id.clone(), shared.metrics.clone(), shared.audit.clone(), shared.store.is_shared());
         let task = Task::new(&shared.config, shared.store.clone(), shared.clock, commands, weak, rest.clone(), ledger);
-        tokio::spawn(task.run(self.clone()));
+        let (sessions, place) = (self.clone(), self.shared.running.clone().try_acquire_owned());
+        tokio::spawn(async move {
+            let _place = place;
+            task.run(sessions).await;
+        });
         open.insert(id.clone(), Open { inbox: inbox.clone(), client, rest });
         Ok(Session { inbox })
     }
 
     /// The session of this name, if it is there. Where others may have it, it is opened to look.
-    pub fn find(&self, id: &SessionId, client: Client) -> Option<Session> {
+    pub fn find(&self, id: &SessionId, client: Client) -> Result<Option<Session>, TooManySessions> {
         if self.shared.store.is_shared() {
-            return self.open(id, client).ok();
+            return self.open(id, client).map(Some);
         }
         let open = self.lock();
-        let there = open.get(id).filter(|there| !there.inbox.is_closed())?;
-        Some(Session { inbox: there.inbox.clone() })
+        let there = open.get(id).filter(|there| !there.inbox.is_closed());
+        Ok(there.map(|there| Session { inbox: there.inbox.clone() }))
     }
 
     /// The counts of the bridge.
@@ -143,12 +154,15 @@ impl Sessions {
         self.lock().len()
     }
 
-    /// Ends all sessions: sockets are closed, agents that wait are told.
+    /// Ends all sessions: sockets are closed, agents that wait are told. Ends when all have ended.
     pub async fn stop(&self) {
-        let inboxes: Vec<_> = self.lock().drain().map(|(_, there)| there.inbox).collect();
-        for inbox in inboxes {
-            Session { inbox }.send(Command::Stop).await;
+        let mut telling: JoinSet<()> = JoinSet::new();
+        // No task waits for another, so none is told later because another is slow.
+        for (_, there) in self.lock().drain() {
+            telling.spawn(async move { Session { inbox: there.inbox }.send(Command::Stop).await });
         }
+        telling.join_all().await;
+        let _ = self.shared.running.acquire_many(MOST_TASKS).await;
     }
 
     /// Forgets a session, unless somebody holds a handle on it. Handles are made under the same lock, so what this returns

@@ -20,10 +20,10 @@ use crate::random;
 use crate::replica::{self, Replica};
 use crate::room::json::write_frame;
 use crate::room::{
-    AskState, AskStatus, ChatFrame, ConnectionId, IdempotencyKey, Input, Keep, Keeps, Output, QuestionId, Request,
-    Status, TimeLimit,
+    AskState, AskStatus, ChatFrame, ConnectionId, Input, Keep, Keeps, Output, QuestionId, Request, Room, Status,
+    TimeLimit,
 };
-use crate::store::{self, Store};
+use crate::store::{self, Store, StoreAway};
 
 /// RFC 6455: the endpoint is going away.
 const GOING_AWAY: u16 = 1001;
@@ -73,7 +73,7 @@ impl Task {
     ) -> Task {
         let id = ledger.session().clone();
         Task {
-            replica: Replica::new(id.as_str(), config.room()),
+            replica: Replica::new(id.as_str(), random::node().clone(), config.room()),
             changes: store.changes(&id),
             store,
             id,
@@ -100,7 +100,7 @@ impl Task {
             if !self.is_quiet() {
                 quiet_since = Instant::now();
             }
-            let wake = self.wakes_at().or_else(|| self.is_quiet().then(|| quiet_since + self.idle));
+            let wake = self.wakes_at(quiet_since);
             let timer = async {
                 match wake {
                     Some(wake) => sleep_until(wake).await,
@@ -158,24 +158,35 @@ impl Task {
     fn keeps(&self) -> Keeps {
         match self.replica.room() {
             Some(room) if !self.store.is_shared() => room.keeps(),
+            // What the store has not been told, nobody else will tell it.
+            _ if self.store.is_shared() && !self.replica.is_idle() => Keeps::Promised,
             _ => Keeps::Nothing,
         }
     }
 
     /// When there is something to do without anybody saying anything.
-    fn wakes_at(&self) -> Option<Instant> {
+    fn wakes_at(&self, quiet_since: Instant) -> Option<Instant> {
+        let (is_shared, is_quiet) = (self.store.is_shared(), self.is_quiet());
         let wake = self.replica.next_wake().map(|time| self.clock.instant(time));
-        let look = (self.store.is_shared() && !self.is_quiet()).then_some(self.look_at);
+        let look = (is_shared && !is_quiet).then_some(self.look_at);
+        let ends = is_quiet.then(|| quiet_since + self.idle);
         match self.retry_at {
             // Whatever is due needs the store.
             Some(retry_at) => Some(retry_at),
-            None => wake.into_iter().chain(look).min(),
+            // A bridge wakes what is due in the store, so this task need not stay for that.
+            None if is_shared => wake.into_iter().chain(look).chain(ends).min(),
+            None => wake.or(ends),
         }
     }
 
     async fn wake(&mut self) {
         if self.look_at <= Instant::now() {
-            self.replica.look();
+            for question in self.waiters.prune() {
+                self.replica.wait_no_more_for(&question);
+            }
+            if !self.is_quiet() {
+                self.replica.look();
+            }
         }
         if self.replica.next_wake().is_some_and(|wake| wake <= self.clock.now()) {
             self.replica.push(Input::Wake);
@@ -200,8 +211,8 @@ impl Task {
                 self.callers.insert(question.clone(), reply);
                 Input::Ask { question, request, limit, keep: Keep::Call }
             }
-            Command::Record(key, request, limit, reply) => {
-                let state = self.record(key, request, limit).await;
+            Command::Record(keep, request, limit, reply) => {
+                let state = self.record(keep, request, limit).await;
                 let _ = reply.send(state);
                 return;
             }
@@ -213,6 +224,11 @@ impl Task {
             Command::Withdraw(question, reply) => {
                 let withdrawn = self.feed(Input::Withdraw(question.clone())).await;
                 return self.give(&question, withdrawn, reply).await;
+            }
+            Command::Latest(reply) => {
+                let latest = self.look().await.map(|()| self.replica.room().and_then(Room::latest_by_content).cloned());
+                let _ = reply.send(latest);
+                return;
             }
             Command::List(reply) => {
                 let asks = self.look().await.map(|()| self.replica.room().map(|room| room.recorded().collect()));
@@ -266,6 +282,12 @@ impl Task {
 
     /// Asks the store until everything is handled that has happened.
     async fn drive(&mut self) -> Result<(), AskError> {
+        // Whoever waits behind somebody whom the store did not answer is told at once.
+        if self.retry_at.is_some_and(|retry_at| Instant::now() < retry_at) {
+            self.replica.answered(Err(StoreAway("The store did not answer just now".to_owned())));
+            self.perform_all();
+            return Err(AskError::StoreAway);
+        }
         self.retry_at = None;
         while let Some(request) = self.replica.request(self.clock.now(), random::token()) {
             let is_commit = matches!(request, store::Request::Commit(_));
@@ -295,6 +317,7 @@ impl Task {
                 replica::Output::Room(output) => self.perform(output),
                 replica::Output::NotHandled(input) => self.not_handled(input),
                 replica::Output::Lost(question) => {
+                    self.ledger.over_elsewhere(&question);
                     self.reply(&question, Err(AskError::StoreAway));
                     for waiter in self.waiters.take(&question) {
                         let _ = waiter.send(Err(AskError::StoreAway));
@@ -394,23 +417,20 @@ impl Task {
         }
     }
 
-    async fn record(
-        &mut self,
-        key: Option<IdempotencyKey>,
-        request: Request,
-        limit: Option<TimeLimit>,
-    ) -> Result<AskState, AskError> {
-        let question = match &key {
+    async fn record(&mut self, keep: Keep, request: Request, limit: Option<TimeLimit>) -> Result<AskState, AskError> {
+        let question = match keep.key() {
             Some(key) => key.question_id(self.id.as_str(), &request),
             None => random::question_id(),
         };
-        let input = Input::Ask { question: question.clone(), request, limit, keep: Keep::Record { key } };
-        let handled = self.feed(input).await;
-        match self.refused.remove(&question) {
-            Some(error) => Err(error),
-            None => handled
-                .and_then(|()| self.replica.room().and_then(|room| room.find(&question)).ok_or(AskError::Stopped)),
+        let content = keep.content().cloned();
+        let handled = self.feed(Input::Ask { question: question.clone(), request, limit, keep }).await;
+        if let Some(error) = self.refused.remove(&question) {
+            return Err(error);
         }
+        handled?;
+        let room = self.replica.room().ok_or(AskError::Stopped)?;
+        let repeated = || content.and_then(|content| room.find_content(&content));
+        room.find(&question).or_else(repeated).ok_or(AskError::Stopped)
     }
 
     async fn wait(&mut self, question: QuestionId, reply: oneshot::Sender<Result<Option<AskState>, AskError>>) {

@@ -1,5 +1,9 @@
 //! Sessions with a clock that stands still until somebody sleeps.
 
+mod store;
+
+use std::sync::Arc;
+
 use serde_json::json;
 use tokio::time::{Duration, Instant, sleep};
 
@@ -7,6 +11,7 @@ use super::{AskError, Incoming, Outgoing, Session, SessionId, Sessions, TooManyS
 use crate::client::Client;
 use crate::config::{Config, Limits};
 use crate::room::{AskInput, AskStatus, ChatFrame, Input, Outcome, Status, TimeLimit};
+use crate::store::Memory;
 
 fn named(id: &str) -> SessionId {
     SessionId::new(id).unwrap()
@@ -114,7 +119,7 @@ async fn a_session_with_a_recorded_ask_is_kept_until_retention_ends() {
     drop(session);
     sleep(2 * Limits::default().idle_session).await;
     assert_eq!(sessions.open(&named("b"), Client::Own).unwrap_err(), TooManySessions, "it waits without its agent");
-    let session = sessions.find(&named("a"), Client::Own).unwrap();
+    let session = sessions.find(&named("a"), Client::Own).unwrap().unwrap();
     let (connection, mut page) = session.connect(None, None, 1 << 20).await;
     read_to(&mut page, "ask_user_question").await;
     let data = json!({"question_id": id.as_str(), "cancelled": true});
@@ -125,7 +130,7 @@ async fn a_session_with_a_recorded_ask_is_kept_until_retention_ends() {
     drop(session);
     sleep(2 * Limits::default().idle_session).await;
     assert_eq!(sessions.open(&named("b"), Client::Own).unwrap_err(), TooManySessions, "nobody has its answer");
-    let session = sessions.find(&named("a"), Client::Own).unwrap();
+    let session = sessions.find(&named("a"), Client::Own).unwrap().unwrap();
     let state = session.wait(&id, Duration::from_secs(1)).await.unwrap().unwrap();
     assert!(matches!(state.status, AskStatus::Over { outcome: Outcome::Cancelled, .. }), "{state:?}");
     drop(session);
@@ -158,6 +163,24 @@ async fn whoever_waits_for_a_recorded_ask_hears_of_its_end_or_of_the_time() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_same_request_at_two_bridges_of_one_store_is_one_ask() {
+    let store = Arc::new(Memory::shared(crate::room::Limits::default()));
+    let at_bridge = || {
+        let sessions = Sessions::with_store(Config::default(), None, store.clone());
+        sessions.open(&named("s"), Client::Own).unwrap()
+    };
+    let bridges = [at_bridge(), at_bridge(), at_bridge()];
+    let [one, other, third] = &bridges;
+    let limit = Some(TimeLimit::Never);
+    let (first, second) = tokio::join!(one.record_once(ask(), limit), other.record_once(ask(), limit));
+    let first = first.unwrap();
+    assert_eq!(second, Ok(first.clone()));
+    assert_eq!(third.record_once(ask(), limit).await, Ok(first.clone()));
+    assert_eq!(third.recorded().await, Ok(vec![first.clone()]));
+    assert_eq!(third.latest().await, Ok(Some(first.id)));
+}
+
+#[tokio::test(start_paused = true)]
 async fn names_that_nobody_uses_block_nobody() {
     let sessions = few(3);
     let used = sessions.open(&named("used"), Client::Own).unwrap();
@@ -185,10 +208,10 @@ async fn what_is_on_its_way_to_a_session_holds_it() {
 #[tokio::test(start_paused = true)]
 async fn looking_at_a_session_makes_none() {
     let sessions = few(1);
-    assert!(sessions.find(&named("s"), Client::Own).is_none());
+    assert!(sessions.find(&named("s"), Client::Own).unwrap().is_none());
     assert_eq!(sessions.count(), 0);
     let session = sessions.open(&named("s"), Client::Own).unwrap();
-    let found = sessions.find(&named("s"), Client::Own).unwrap();
+    let found = sessions.find(&named("s"), Client::Own).unwrap().unwrap();
     assert_eq!(found.status().await, Ok(Status::default()));
     let (_, _page) = session.connect(None, None, 1 << 20).await;
     assert_eq!(found.status().await, Ok(Status { is_connected: true, asks: 0 }));

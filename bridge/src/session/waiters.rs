@@ -20,6 +20,14 @@ impl Waiters {
         waiters.push(waiter);
     }
 
+    /// Drops those who have gone. The asks for which nobody waits any more.
+    pub(super) fn prune(&mut self) -> Vec<QuestionId> {
+        for waiters in self.0.values_mut() {
+            waiters.retain(|waiter| !waiter.is_closed());
+        }
+        self.0.extract_if(|_, waiters| waiters.is_empty()).map(|(question, _)| question).collect()
+    }
+
     /// Everybody who waits for this one.
     pub(super) fn take(&mut self, question: &QuestionId) -> Vec<Waiter> {
         self.0.remove(question).unwrap_or_default()
@@ -42,6 +50,11 @@ mod tests {
         }
         let (reply, _here) = oneshot::channel();
         waiters.push("q".into(), reply);
+        let (reply, gone) = oneshot::channel();
+        waiters.push("left".into(), reply);
+        assert!(waiters.prune().is_empty());
+        drop(gone);
+        assert_eq!(waiters.prune(), ["left".into()]);
         assert_eq!(waiters.take(&"q".into()).len(), 1);
         assert_eq!(waiters.take(&"q".into()).len(), 0);
     }

@@ -67,7 +67,7 @@ impl Stored {
     fn state(&self, seen: Version, with_missed: bool) -> Loaded {
         Loaded {
             version: self.version,
-            snapshot: self.snapshot.clone(),
+            snapshot: self.snapshot.clone().filter(|_| self.version != seen),
             entries: self.entries.iter().filter(|entry| entry.version.number >= seen.number).cloned().collect(),
             missed: with_missed.then(|| self.missed.iter().cloned().collect()),
         }
@@ -126,6 +126,10 @@ impl Store for Memory {
         let answer = self.with(session, |kept| {
             let before = kept.stored.version;
             let answer = kept.stored.ask(request);
+            if !self.is_shared {
+                // No other node has to be told.
+                kept.stored.entries.clear();
+            }
             if kept.stored.version != before {
                 kept.changes.send_replace(kept.stored.version.number);
             }

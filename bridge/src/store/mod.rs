@@ -3,6 +3,7 @@
 //!
 //! Knows no room: a snapshot is text here. What a node makes of it stands in [`crate::replica`].
 
+mod heard;
 mod memory;
 mod redis;
 
@@ -16,11 +17,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::watch;
 
+use crate::replica::NodeId;
 use crate::room::{ConnectionId, MissedChange, MissedFrame, Outcome, QuestionId, Time};
 use crate::session::SessionId;
 
+pub(crate) use heard::ALIVE_EVERY;
 pub use memory::{Memory, Stored};
-pub(crate) use redis::ALIVE_EVERY;
 pub use redis::{Durability, Redis};
 
 /// Which state of a session a node has seen. A number alone would not do: a store that lost its last writes counts the same
@@ -64,6 +66,10 @@ pub struct Commit {
     pub due: Option<Time>,
     /// Whether nobody is connected and nothing is kept, so that the store may forget the session when that lasts.
     pub is_quiet: bool,
+    /// Nodes that hold a connection or a call of the session now, and held none before.
+    pub joined: Vec<NodeId>,
+    /// Nodes that held one before, and hold none now.
+    pub left: Vec<NodeId>,
 }
 
 impl Commit {
@@ -119,7 +125,7 @@ pub enum Answer {
 pub struct Loaded {
     /// Its version.
     pub version: Version,
-    /// The room; `None` if there is none.
+    /// The room; `None` if there is none, and if the node has seen this state already.
     pub snapshot: Option<Arc<str>>,
     /// The commits from the seen state on, that state among them, as far as the store still has them.
     pub entries: Vec<Entry>,

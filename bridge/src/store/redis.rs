@@ -7,23 +7,26 @@
 //! | `ask-user:{s}:missed` | frames for the next page |
 //! | `ask-user:due` | sessions by when some node has to wake them |
 //! | `ask-user:nodes` | nodes by when they last said that they are there |
-//! | `ask-user:node:<n>` | sessions of which a node may hold connections and calls |
-//! | `ask-user:changes` (channel) | node and session of each commit |
+//! | `ask-user:node:<n>` | sessions of which a node holds a connection or a call |
+//! | `ask-user:changes` (channel) | node and session of each commit; node alone: it is there |
 //!
 //! The keys of one session and the three lists of the fleet are written by one script, so the store is one server, with
 //! replicas if you like, and not a cluster that spreads its keys.
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use futures_util::StreamExt;
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
-use redis::{Client, RedisError, Script};
+use redis::io::tcp::TcpSettings;
+use redis::io::tcp::socket2::TcpKeepalive;
+use redis::{Client, IntoConnectionInfo, RedisError, Script};
 use tokio::sync::watch;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
+use super::heard::{DEAD_AFTER, Heard};
 use super::{Answer, Commit, Delivery, Entry, Later, Loaded, Request, Store, StoreAway, Version};
 use crate::replica::NodeId;
 use crate::room::{Limits, MissedChange, MissedFrame, Time};
@@ -31,21 +34,32 @@ use crate::session::SessionId;
 
 /// So long the store has to answer. A person waits.
 const ANSWER_WITHIN: Duration = Duration::from_secs(2);
-/// How many commits of a session are remembered for nodes that are behind.
+/// How many commits of a session are remembered for nodes that are behind, and how many bytes of what they say.
 const COMMITS: usize = 128;
+const COMMIT_BYTES: usize = 4 << 20;
 /// How long a confirmation waits for a replica, with [`Durability::Replica`].
 const REPLICA_WITHIN_MILLIS: u64 = 1000;
-/// How often a node says that it is there.
-pub(crate) const ALIVE_EVERY: Duration = Duration::from_secs(5);
-/// A node that has not said so for this long is dead.
-const DEAD_AFTER_MILLIS: u64 = 20_000;
+/// How long a session that is due is left to the node that was told of it.
+const DUE_AGAIN_MILLIS: u64 = 3_000;
+/// How many sessions of a dead node are seen to at a time.
+const DEAD_AT_A_TIME: usize = 64;
 /// How long to wait before the channel of changes is opened again.
 const LISTEN_AGAIN: Duration = Duration::from_millis(500);
+/// Each node speaks on the channel every five seconds. When none does for this long, the connection is broken.
+const LISTEN_FOR: Duration = Duration::from_secs(15);
+/// When a silent connection is asked whether it is there, how often it is asked, and how often in vain.
+const KEEPALIVE_AFTER: Duration = Duration::from_secs(10);
+const KEEPALIVE_EVERY: Duration = Duration::from_secs(5);
+const KEEPALIVES: u32 = 3;
+/// A connection that has not taken what was sent for this long is broken.
+#[cfg(target_os = "linux")]
+const TAKEN_WITHIN: Duration = Duration::from_secs(5);
 
 const PREFIX: &str = "ask-user:";
 const CHANGES: &str = "ask-user:changes";
 const DUE: &str = "ask-user:due";
 const NODES: &str = "ask-user:nodes";
+const NODE: &str = "ask-user:node:";
 
 /// When a commit is confirmed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,15 +74,36 @@ pub enum Durability {
 /// The rooms of a fleet.
 pub struct Redis {
     client: Client,
-    connection: ConnectionManager,
+    connection: Mutex<ConnectionManager>,
+    heard: Mutex<Heard>,
     node: NodeId,
     durability: Durability,
     limits: Limits,
     /// How long a session is kept when it is quiet.
     quiet: Duration,
+    scripts: Scripts,
+    listeners: Mutex<HashMap<SessionId, watch::Sender<u64>>>,
+}
+
+/// What the store runs, each as one step.
+struct Scripts {
     commit: Script,
     due: Script,
-    listeners: Mutex<HashMap<SessionId, watch::Sender<u64>>>,
+    alive: Script,
+    gone: Script,
+    dead: Script,
+}
+
+impl Scripts {
+    fn new() -> Scripts {
+        Scripts {
+            commit: Script::new(include_str!("redis.lua")),
+            due: Script::new(include_str!("due.lua")),
+            alive: Script::new(include_str!("alive.lua")),
+            gone: Script::new(include_str!("gone.lua")),
+            dead: Script::new(include_str!("dead.lua")),
+        }
+    }
 }
 
 impl fmt::Debug for Redis {
@@ -90,23 +125,17 @@ impl Redis {
         limits: Limits,
         quiet: Duration,
     ) -> Result<Arc<Redis>, StoreAway> {
-        let client = Client::open(address).map_err(away)?;
-        let config = ConnectionManagerConfig::new()
-            .set_connection_timeout(Some(ANSWER_WITHIN))
-            .set_response_timeout(Some(ANSWER_WITHIN))
-            .set_max_delay(Duration::from_secs(1));
-        let connecting = ConnectionManager::new_with_config(client.clone(), config);
-        let connection = timeout(2 * ANSWER_WITHIN, connecting).await;
-        let connection = connection.map_err(|_| StoreAway("The store does not answer".to_owned()))?.map_err(away)?;
+        let info = address.into_connection_info().map_err(away)?.set_tcp_settings(tcp_settings());
+        let client = Client::open(info).map_err(away)?;
         let store = Arc::new(Redis {
+            connection: Mutex::new(open(&client).await?),
+            heard: Mutex::default(),
             client,
-            connection,
             node,
             durability,
             limits,
             quiet,
-            commit: Script::new(include_str!("redis.lua")),
-            due: Script::new(include_str!("due.lua")),
+            scripts: Scripts::new(),
             listeners: Mutex::default(),
         });
         store.say_alive().await?;
@@ -116,65 +145,68 @@ impl Redis {
 
     /// Says that this node is there.
     pub async fn say_alive(&self) -> Result<(), StoreAway> {
-        let now = self.now().await?;
-        let mut command = redis::cmd("ZADD");
-        command.arg(NODES).arg(now).arg(self.node.as_str());
-        command.query_async::<i64>(&mut self.connection.clone()).await.map(drop).map_err(away)
+        let mut script = self.scripts.alive.key(NODES);
+        script.arg(self.node.as_str()).arg(CHANGES);
+        self.soon(script.invoke_async::<i64>(&mut self.connection())).await?;
+        self.heard().note(Instant::now());
+        Ok(())
     }
 
-    /// Says that this node will not be there any more, and holds nothing.
-    pub async fn say_gone(&self) -> Result<(), StoreAway> {
-        let mut pipe = redis::pipe();
-        pipe.cmd("ZREM").arg(NODES).arg(self.node.as_str()).ignore();
-        pipe.cmd("DEL").arg(sessions_of(self.node.as_str())).ignore();
-        pipe.query_async::<()>(&mut self.connection.clone()).await.map_err(away)
+    /// Says that this node will not be there any more. What it still holds, others end at once; with `holds_nothing_new` there
+    /// will not be more of that.
+    pub(crate) async fn say_gone(&self, holds_nothing_new: bool) -> Result<(), StoreAway> {
+        let mut script = self.scripts.gone.key(NODES);
+        script.key(sessions_of(&self.node)).arg(self.node.as_str()).arg(if holds_nothing_new { "1" } else { "0" });
+        self.soon(script.invoke_async::<i64>(&mut self.connection())).await.map(drop)
     }
 
-    /// Sessions that have to be woken by now.
+    /// Connects anew: whoever answers at the address may be another server meanwhile, and the one of this connection may not take
+    /// writes any more.
+    pub(crate) async fn connect_anew(&self) -> Result<(), StoreAway> {
+        let connection = open(&self.client).await?;
+        *self.connection.lock().unwrap_or_else(PoisonError::into_inner) = connection;
+        Ok(())
+    }
+
+    /// Whether the silence of another node means that it is dead.
+    pub(crate) fn may_judge(&self) -> bool {
+        self.heard().may_judge(Instant::now())
+    }
+
+    /// Sessions that have to be woken by now. Other nodes leave them alone for a while.
     pub async fn due(&self, now: Time) -> Result<Vec<SessionId>, StoreAway> {
-        let due: Vec<String> = self
-            .due
-            .key(DUE)
-            .arg(now.0)
-            .arg(format!("{PREFIX}{{"))
-            .arg("}:room")
-            .invoke_async(&mut self.connection.clone())
-            .await
-            .map_err(away)?;
+        let mut script = self.scripts.due.key(DUE);
+        script.arg(now.0).arg(format!("{PREFIX}{{")).arg("}:room").arg(DUE_AGAIN_MILLIS);
+        let due: Vec<String> = self.soon(script.invoke_async(&mut self.connection())).await?;
         Ok(due.iter().filter_map(|session| SessionId::new(session)).collect())
     }
 
-    /// Nodes that have died, each with some of the sessions that it may have held; with none when all were seen to.
+    /// Nodes that have died, each with some of the sessions that it may still hold. One that holds none is forgotten.
     pub async fn dead(&self) -> Result<Vec<(NodeId, Vec<SessionId>)>, StoreAway> {
-        let now = self.now().await?;
-        let mut connection = self.connection.clone();
-        let mut command = redis::cmd("ZRANGEBYSCORE");
-        command.arg(NODES).arg("-inf").arg(now.saturating_sub(DEAD_AFTER_MILLIS));
-        let nodes: Vec<String> = command.query_async(&mut connection).await.map_err(away)?;
-        let mut dead = Vec::new();
-        for node in nodes {
-            let mut command = redis::cmd("SRANDMEMBER");
-            command.arg(sessions_of(&node)).arg(64);
-            let sessions: Vec<String> = command.query_async(&mut connection).await.map_err(away)?;
-            let sessions = sessions.iter().filter_map(|session| SessionId::new(session)).collect();
-            dead.push((NodeId::new(node), sessions));
-        }
-        Ok(dead)
+        let mut script = self.scripts.dead.key(NODES);
+        script.arg(DEAD_AFTER.as_millis() as u64).arg(NODE).arg(DEAD_AT_A_TIME);
+        let dead: Vec<(String, Vec<String>)> = self.soon(script.invoke_async(&mut self.connection())).await?;
+        let ids = |sessions: Vec<String>| sessions.iter().filter_map(|session| SessionId::new(session)).collect();
+        Ok(dead.into_iter().map(|(node, sessions)| (NodeId::new(node), ids(sessions))).collect())
     }
 
-    /// A session of a dead node has been seen to; without a session: all have.
-    pub async fn buried(&self, node: &NodeId, session: Option<&SessionId>) -> Result<(), StoreAway> {
-        let command = match session {
-            Some(session) => redis::cmd("SREM").arg(sessions_of(node.as_str())).arg(session.as_str()).to_owned(),
-            None => redis::cmd("ZREM").arg(NODES).arg(node.as_str()).to_owned(),
-        };
-        command.query_async::<i64>(&mut self.connection.clone()).await.map(drop).map_err(away)
+    /// A session of a dead node has been seen to.
+    pub async fn buried(&self, node: &NodeId, session: &SessionId) -> Result<(), StoreAway> {
+        let command = redis::cmd("SREM").arg(sessions_of(node)).arg(session.as_str()).to_owned();
+        self.soon(command.query_async::<i64>(&mut self.connection())).await.map(drop)
     }
 
-    /// The store's time in milliseconds: the nodes' clocks may differ.
-    async fn now(&self) -> Result<u64, StoreAway> {
-        let time = redis::cmd("TIME").query_async::<(u64, u64)>(&mut self.connection.clone()).await;
-        time.map(|(seconds, micros)| seconds * 1000 + micros / 1000).map_err(away)
+    /// What the store says, if it says it soon.
+    async fn soon<T>(&self, said: impl Future<Output = Result<T, RedisError>>) -> Result<T, StoreAway> {
+        timeout(ANSWER_WITHIN, said).await.map_err(|_| silent())?.map_err(away)
+    }
+
+    fn connection(&self) -> ConnectionManager {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn heard(&self) -> MutexGuard<'_, Heard> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn invoke(&self, session: &SessionId, request: Request) -> Result<Answer, StoreAway> {
@@ -182,17 +214,17 @@ impl Redis {
             Request::Load { seen, with_missed } => (*seen, *with_missed, None),
             Request::Commit(commit) => (commit.expected, false, Some(commit.as_ref())),
         };
-        let mut call = self.commit.prepare_invoke();
+        let mut call = self.scripts.commit.prepare_invoke();
         for part in ["room", "commits", "missed"] {
             call.key(format!("{PREFIX}{{{}}}:{part}", session.as_str()));
         }
-        call.key(DUE).key(sessions_of(self.node.as_str()));
+        call.key(DUE).key(NODES);
         call.arg(session.as_str()).arg(if commit.is_some() { "commit" } else { "load" });
         call.arg(seen.number).arg(seen.token.to_string()).arg(if with_missed { "1" } else { "0" });
         if let Some(commit) = commit {
             self.add_commit(&mut call, commit);
         }
-        let mut connection = self.connection.clone();
+        let mut connection = self.connection();
         let reply: Reply = call.invoke_async(&mut connection).await.map_err(away)?;
         if commit.is_some() && reply.0 == 1 {
             self.confirm(&mut connection).await?;
@@ -211,8 +243,8 @@ impl Redis {
         call.arg(json(&commit.deliveries)).arg(change);
         call.arg(commit.due.map(|due| due.0.to_string()).unwrap_or_default());
         call.arg(if commit.is_quiet { self.quiet.as_millis().to_string() } else { String::new() });
-        call.arg(COMMITS).arg(self.limits.missed_frames).arg(self.limits.missed_bytes);
-        call.arg(self.node.as_str()).arg(CHANGES);
+        call.arg(COMMITS).arg(COMMIT_BYTES).arg(self.limits.missed_frames).arg(self.limits.missed_bytes);
+        call.arg(self.node.as_str()).arg(CHANGES).arg(NODE).arg(words(&commit.joined)).arg(words(&commit.left));
         for frame in missed {
             call.arg(json(frame));
         }
@@ -255,7 +287,7 @@ impl Store for Redis {
         Box::pin(async move {
             match timeout(2 * ANSWER_WITHIN, self.invoke(session, request)).await {
                 Ok(answer) => answer,
-                Err(_) => Err(StoreAway("The store does not answer".to_owned())),
+                Err(_) => Err(silent()),
             }
         })
     }
@@ -271,7 +303,11 @@ impl Store for Redis {
 
     fn ping(&self) -> Later<'_, Result<(), StoreAway>> {
         Box::pin(async {
-            redis::cmd("PING").query_async::<String>(&mut self.connection.clone()).await.map(drop).map_err(away)
+            // One that takes no writes any more answers, and hears nothing.
+            if !self.heard().is_recent(Instant::now()) {
+                return Err(StoreAway("The store has not heard this bridge for a while".to_owned()));
+            }
+            self.soon(redis::cmd("PING").query_async::<String>(&mut self.connection())).await.map(drop)
         })
     }
 
@@ -283,17 +319,39 @@ impl Store for Redis {
     }
 }
 
+/// Makes a connection that is made anew by itself when it breaks.
+async fn open(client: &Client) -> Result<ConnectionManager, StoreAway> {
+    let config = ConnectionManagerConfig::new()
+        .set_connection_timeout(Some(ANSWER_WITHIN))
+        .set_response_timeout(Some(ANSWER_WITHIN))
+        .set_max_delay(Duration::from_secs(1));
+    let connecting = ConnectionManager::new_with_config(client.clone(), config);
+    timeout(2 * ANSWER_WITHIN, connecting).await.map_err(|_| silent())?.map_err(away)
+}
+
+/// A person waits, so nothing is held back to be sent with more; and a server that has vanished without a word is noticed.
+fn tcp_settings() -> TcpSettings {
+    let keepalive = TcpKeepalive::new().with_time(KEEPALIVE_AFTER).with_interval(KEEPALIVE_EVERY);
+    let settings = TcpSettings::default().set_nodelay(true).set_keepalive(keepalive.with_retries(KEEPALIVES));
+    #[cfg(target_os = "linux")]
+    let settings = settings.set_user_timeout(TAKEN_WITHIN);
+    settings
+}
+
 /// Hears what other nodes have committed, for as long as the store is used. After a break all sessions look.
 async fn listen(store: Weak<Redis>) {
     while let Some(client) = store.upgrade().map(|store| store.client.clone()) {
-        if let Ok(mut channel) = client.get_async_pubsub().await
-            && channel.subscribe(CHANGES).await.is_ok()
-        {
+        let channel = timeout(2 * ANSWER_WITHIN, async {
+            let mut channel = client.get_async_pubsub().await?;
+            channel.subscribe(CHANGES).await?;
+            Ok::<_, RedisError>(channel)
+        });
+        if let Ok(Ok(mut channel)) = channel.await {
             if let Some(store) = store.upgrade() {
                 store.wake_all();
             }
             let mut messages = channel.on_message();
-            while let Some(message) = messages.next().await {
+            while let Ok(Some(message)) = timeout(LISTEN_FOR, messages.next()).await {
                 let Some(store) = store.upgrade() else { return };
                 let text: String = message.get_payload().unwrap_or_default();
                 let mut words = text.split(' ');
@@ -316,29 +374,28 @@ fn read((is_committed, number, token, snapshot, commits, missed): Reply) -> Resu
     if is_committed == 1 {
         return Ok(Answer::Committed(version));
     }
-    let entries = commits.unwrap_or_default().into_iter().map(|(id, fields)| read_entry(&id, &fields));
-    let missed = missed.map(|frames| frames.iter().map(|frame| read_json(frame)).collect::<Result<Vec<_>, _>>());
-    Ok(Answer::State(Loaded {
-        version,
-        snapshot: snapshot.map(Into::into),
-        entries: entries.collect::<Result<_, _>>()?,
-        missed: missed.transpose()?,
-    }))
+    // A later bridge may write what this one cannot read. It has missed something then, and begins anew after it.
+    let mut entries = Vec::new();
+    for (id, fields) in commits.unwrap_or_default() {
+        match read_entry(&id, &fields) {
+            Some(entry) => entries.push(entry),
+            None => entries.clear(),
+        }
+    }
+    let missed = missed.map(|frames| frames.iter().filter_map(|frame| serde_json::from_str(frame).ok()).collect());
+    Ok(Answer::State(Loaded { version, snapshot: snapshot.map(Into::into), entries, missed }))
 }
 
-fn read_entry(id: &str, fields: &[String]) -> Result<Entry, StoreAway> {
-    let [_, token, _, deliveries] = fields else { return Err(unreadable()) };
-    let number = id.split_once('-').map_or(id, |(number, _)| number);
-    let deliveries: Vec<Delivery> = read_json(deliveries)?;
-    Ok(Entry { version: Version { number: parse(number)?, token: parse(token)? }, deliveries })
+fn read_entry(id: &str, fields: &[String]) -> Option<Entry> {
+    let [_, token, _, deliveries] = fields else { return None };
+    let (number, _) = id.split_once('-')?;
+    let version = Version { number: number.parse().ok()?, token: token.parse().ok()? };
+    let deliveries: Vec<Delivery> = serde_json::from_str(deliveries).ok()?;
+    Some(Entry { version, deliveries })
 }
 
 fn parse(number: &str) -> Result<u64, StoreAway> {
     number.parse().map_err(|_| unreadable())
-}
-
-fn read_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, StoreAway> {
-    serde_json::from_str(text).map_err(|_| unreadable())
 }
 
 fn json(value: &(impl serde::Serialize + ?Sized)) -> String {
@@ -353,6 +410,15 @@ fn away(error: RedisError) -> StoreAway {
     StoreAway(format!("The store is away: {}", error.category()))
 }
 
-fn sessions_of(node: &str) -> String {
-    format!("{PREFIX}node:{node}")
+fn silent() -> StoreAway {
+    StoreAway("The store does not answer".to_owned())
+}
+
+/// The names of nodes, with spaces between them.
+fn words(nodes: &[NodeId]) -> String {
+    nodes.iter().map(NodeId::as_str).collect::<Vec<_>>().join(" ")
+}
+
+fn sessions_of(node: &NodeId) -> String {
+    format!("{NODE}{node}")
 }

@@ -4,6 +4,8 @@
 mod agent;
 mod fleet;
 mod matrix;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod person;
 mod proxy;
 mod redis;

@@ -13,6 +13,7 @@ mod limits;
 mod protocol_page;
 mod random;
 mod recording;
+mod repeating;
 mod requests;
 mod script;
 mod timing;

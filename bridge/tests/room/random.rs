@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use ask_user_bridge::room::{
-    AskInput, AskStatus, ChatFrame, ElicitationInput, Input, Keep, Limits, Output, PermissionInput, Request, Room,
-    Settings, Time, TimeLimit,
+    AskInput, AskStatus, ChatFrame, Content, ElicitationInput, Input, Keep, Limits, Output, PermissionInput, Request,
+    Room, Settings, Time, TimeLimit,
 };
 use serde_json::{Value, json};
 
@@ -52,8 +52,16 @@ fn live(seed: u64) {
             Input::HangUp(question) if room.find(question).is_none() => drop(asks.remove(question.as_str())),
             _ => {}
         }
+        let once = match &input {
+            Input::Ask { question, keep: Keep::RecordOnce(content), .. } => Some((question.clone(), content.clone())),
+            _ => None,
+        };
         let mut twin = room.clone();
         let outputs = room.handle(Time(now), input.clone());
+        let meant = once.as_ref().and_then(|(_, content)| room.find_content(content));
+        if let Some((question, _)) = once.filter(|(question, _)| meant.is_some_and(|meant| meant.id != *question)) {
+            asks.remove(question.as_str());
+        }
         assert_eq!(outputs, twin.handle(Time(now), input), "seed {seed}, step {step}: not deterministic");
         for output in outputs {
             if let Output::Resolve { question, result, .. } = &output {
@@ -96,7 +104,11 @@ fn input(random: &mut Random, step: u64) -> Input {
         2..=4 => {
             let request = request(random);
             let limit = [None, Some(TimeLimit::Never), Some(TimeLimit::Seconds(2))][random.within(0..3) as usize];
-            let keep = if random.percent(50) { Keep::Call } else { Keep::Record { key: None } };
+            let keep = match random.within(0..4) {
+                0 | 1 => Keep::Call,
+                2 => Keep::Record { key: None },
+                _ => Keep::RecordOnce(Content::of(&request)),
+            };
             Input::Ask { question: format!("q{step}").into(), request, limit, keep }
         }
         5 if random.percent(50) => Input::HangUp(recent.into()),

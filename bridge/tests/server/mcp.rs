@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use ask_user_bridge::config::{Config, Limits};
 use ask_user_bridge::mcp::Settings;
+use ask_user_bridge::room;
 use ask_user_bridge::token::Token;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -11,10 +12,10 @@ use tokio::net::TcpStream;
 use crate::bridge::{Bridge, Reply, read};
 use crate::page::Page;
 
-const HEADERS: [(&str, &str); 2] =
+pub(crate) const HEADERS: [(&str, &str); 2] =
     [("content-type", "application/json"), ("accept", "application/json, text/event-stream")];
 
-fn request(method: &str, params: Value) -> String {
+pub(crate) fn request(method: &str, params: Value) -> String {
     json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).to_string()
 }
 
@@ -113,6 +114,13 @@ async fn approvals_and_forms() {
     let reply = messages(&read(&mut agent).await).pop().unwrap();
     assert_eq!((&data(&reply)["decision"], &data(&reply)["input"]), (&json!("allow"), &json!({"to": "staging"})));
 
+    let mut agent = begin(&bridge, &call("request_approval", json!({"tool_name": "Rm", "input": {}}))).await;
+    let asked = page.expect("permission_request").await;
+    page.decide(&asked, &json!({"behavior": "deny", "message": "No", "interrupt": true})).await;
+    page.expect("ask_user_ack").await;
+    let reply = messages(&read(&mut agent).await).pop().unwrap();
+    assert!(text(&reply).contains("end your turn now"), "denied and stopped: {reply}");
+
     let schema = json!({"type": "object", "properties": {"name": {"type": "string"}}});
     let mut agent = begin(&bridge, &call("request_form", json!({"message": "M", "requestedSchema": schema}))).await;
     let asked = page.expect("elicitation_request").await;
@@ -154,25 +162,89 @@ async fn an_answer_to_a_call_that_broke_is_not_lost() {
     }
 }
 
+/// A bridge on which a repeated call means an ask for so many seconds after its result was handed over.
+async fn bridge_that_repeats(repeat_seconds: u32) -> Bridge {
+    let room = room::Limits { repeat_seconds, ..room::Limits::default() };
+    let mcp = Settings { wait: Duration::from_millis(20), ..Settings::default() };
+    let limits = Limits { room, ..Limits::default() };
+    Bridge::start(Config { mcp, limits, ..Config::default() }).await
+}
+
 #[tokio::test]
-async fn the_same_questions_are_one_ask_until_they_are_answered() {
+async fn the_same_questions_are_one_ask_until_the_reply_has_had_time_to_arrive() {
+    for (repeat_seconds, is_same) in [(3600, true), (0, false)] {
+        let bridge = bridge_that_repeats(repeat_seconds).await;
+        let mut page = Page::open(&bridge, "s").await;
+        let first = send(&bridge, &call("ask_user", question())).await;
+        let again = send(&bridge, &call("ask_user", question())).await;
+        assert_eq!(data(&first)["id"], data(&again)["id"]);
+        let asked = page.expect("ask_user_question").await;
+        page.answer(&asked, json!({"Q?": "Yes"})).await;
+        page.expect("ask_user_ack").await;
+        assert_eq!(data(&send(&bridge, &call("ask_user", question())).await)["status"], "answered");
+        // Nobody knows whether that reply has arrived.
+        let next = send(&bridge, &call("ask_user", question())).await;
+        assert_eq!(data(&next)["id"] == asked["question_id"], is_same, "{next}");
+        assert_eq!(data(&next)["status"] == "answered", is_same, "{next}");
+    }
+}
+
+/// The ids of all asks of a session.
+async fn asks(bridge: &Bridge, session: &str) -> Vec<Value> {
+    bridge.get(&format!("/sessions/{session}/asks")).await.json()["asks"].as_array().unwrap().clone()
+}
+
+#[tokio::test]
+async fn calls_at_the_same_time_are_one_ask() {
+    let bridge = bridge(20).await;
+    for number in 0..20 {
+        let path = format!("/mcp/s{number}");
+        let body = call("ask_user", question());
+        let one = bridge.send("POST", &path, &HEADERS, &body);
+        let other = bridge.send("POST", &path, &HEADERS, &body);
+        let (one, other) = tokio::join!(one, other);
+        assert_eq!(messages(&one), messages(&other));
+        assert_eq!(asks(&bridge, &format!("s{number}")).await.len(), 1);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_that_is_cut_at_any_moment_and_repeated_asks_nobody_twice() {
+    let bridge = bridge(1).await;
+    for number in 0..120 {
+        let (path, moment) = (format!("/mcp/s{number}"), Duration::from_micros(number % 40 * 50));
+        let cut = bridge.begin("POST", &path, &HEADERS, &call("ask_user", question())).await;
+        let sent = std::time::Instant::now();
+        while sent.elapsed() < moment {
+            tokio::task::yield_now().await;
+        }
+        drop(cut);
+        bridge.send("POST", &path, &HEADERS, &call("ask_user", question())).await;
+        assert_eq!(asks(&bridge, &format!("s{number}")).await.len(), 1, "cut after {moment:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_latest_result_is_of_no_agent_with_keys_of_its_own() {
     let bridge = bridge(20).await;
     let mut page = Page::open(&bridge, "s").await;
-    let first = send(&bridge, &call("ask_user", question())).await;
-    let again = send(&bridge, &call("ask_user", question())).await;
-    assert_eq!(data(&first)["id"], data(&again)["id"]);
+    let body = json!({"questions": [{"question": "Pay?"}]}).to_string();
+    let mut other = bridge.begin("POST", "/sessions/s/ask", &[("idempotency-key", "other")], &body).await;
+    page.expect("session_status").await;
     let asked = page.expect("ask_user_question").await;
-    page.answer(&asked, json!({"Q?": "Yes"})).await;
+    page.answer(&asked, json!({"Pay?": "Yes"})).await;
     page.expect("ask_user_ack").await;
-    assert_eq!(data(&send(&bridge, &call("ask_user", question())).await)["status"], "answered");
-    let next = send(&bridge, &call("ask_user", question())).await;
-    assert_ne!(data(&next)["id"], asked["question_id"], "a new ask after that");
-    page.expect("ask_user_question").await;
+    assert_eq!(read(&mut other).await.status, 200);
+    let nothing = send(&bridge, &call("ask_user_result", json!({}))).await;
+    assert!(text(&nothing).contains("Nothing was asked"), "{nothing}");
+    let mine = send(&bridge, &call("ask_user", question())).await;
+    let latest = send(&bridge, &call("ask_user_result", json!({}))).await;
+    assert_eq!(data(&latest), data(&mine));
 }
 
 #[tokio::test]
 async fn a_client_that_wants_to_hear_of_progress_does() {
-    let mcp = Settings { progress: Duration::from_millis(20), wait: Duration::ZERO, ..Settings::default() };
+    let mcp = Settings { progress: Duration::from_millis(20), ..Settings::default() };
     let bridge = Bridge::start(Config { mcp, ..Config::default() }).await;
     let mut page = Page::open(&bridge, "s").await;
     let params = json!({"name": "ask_user", "arguments": question(), "_meta": {"progressToken": "p1"}});

@@ -16,6 +16,7 @@ use tokio::process::Command;
 use tokio::time::timeout;
 
 use crate::bridge::{Bridge, PATIENCE, question, read};
+use crate::mcp;
 use crate::page::Page;
 use crate::program::program;
 use crate::tokens::now;
@@ -267,6 +268,17 @@ async fn say_secrets(bridge: &Bridge) {
         page.expect("ask_user_ack").await;
         assert!(read(&mut asking).await.body.contains(SECRET), "{route}");
     }
+    for (number, meta) in [json!({}), json!({"progressToken": SECRET})].into_iter().enumerate() {
+        let arguments = json!({"questions": [{"question": format!("{SECRET} {number}?")}]});
+        let params = json!({"name": "ask_user", "arguments": arguments, "_meta": meta});
+        let headers = [headers[0], mcp::HEADERS[0], mcp::HEADERS[1]];
+        let body = mcp::request("tools/call", params);
+        let mut asking = bridge.begin("POST", &format!("/mcp/{session}"), &headers, &body).await;
+        let asked = page.expect("ask_user_question").await;
+        page.answer(&asked, json!({format!("{SECRET} {number}?"): SECRET})).await;
+        page.expect("ask_user_ack").await;
+        assert!(read(&mut asking).await.body.contains(&format!("{number}? {SECRET}")), "over MCP");
+    }
     drop(page);
     let mut wrong = Page::handshake(bridge, session, &[]).await.unwrap();
     wrong.send(json!({"type": "authenticate", "token": format!("{SECRET}x")})).await;
@@ -304,6 +316,8 @@ async fn the_log_can_be_read_by_machines_and_is_short_if_nobody_asks_for_more() 
         let asked = page.expect("ask_user_question").await;
         page.answer(&asked, json!({"Q?": "A"})).await;
         read(&mut asking).await;
+        let list = mcp::request("tools/list", json!({}));
+        assert_eq!(bridge.send("POST", "/mcp/demo", &mcp::HEADERS, &list).await.status, 200);
     };
     let text = written(&["--log", "json", "--verbose"], use_it).await;
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect(line)).collect();

@@ -80,6 +80,11 @@ export class Cell {
     await this.window?.close();
   }
 
+  /** The bridge knows that the page has gone. A time-out that it sent before that would be lost with the connection. */
+  async hasLeft() {
+    await this.#stage.agent.isAlone();
+  }
+
   // The agent.
 
   async asks({ timeout = 0 } = {}) {

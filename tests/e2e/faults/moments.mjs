@@ -160,6 +160,7 @@ export const MOMENTS = {
     await play.types();
     play.staysAway = true;
     if (fault.isOfPage) await fault.strike(play);
+    if (fault.isOfPage && !fault.isTakeover) await play.hasLeft();
     if (fault.isTakeover) {
       await fault.heal(play);
       await play.isAsked();

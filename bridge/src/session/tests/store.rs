@@ -1,0 +1,154 @@
+//! Sessions of a bridge that shares a store with others, and a store that can be away.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tokio::sync::watch;
+use tokio::time::{Duration, Instant, sleep};
+
+use super::{ask, named, settle};
+use crate::client::Client;
+use crate::config::{Config, Limits};
+use crate::room::{self, Input, Status, TimeLimit};
+use crate::session::{AskError, SessionId, Sessions, TooManySessions};
+use crate::store::{Answer, Later, Memory, Request, Store, StoreAway};
+
+/// How long a store that is away lets a bridge wait.
+const SILENT: Duration = Duration::from_secs(4);
+
+/// A store that others share too. While it is away it says nothing.
+#[derive(Debug)]
+struct Shared {
+    memory: Memory,
+    is_away: AtomicBool,
+}
+
+impl Shared {
+    fn new() -> Arc<Shared> {
+        Arc::new(Shared { memory: Memory::shared(room::Limits::default()), is_away: AtomicBool::new(false) })
+    }
+
+    fn goes(&self, is_away: bool) {
+        self.is_away.store(is_away, Ordering::Relaxed);
+    }
+}
+
+impl Store for Shared {
+    fn ask<'a>(&'a self, session: &'a SessionId, request: Request) -> Later<'a, Result<Answer, StoreAway>> {
+        Box::pin(async move {
+            if self.is_away.load(Ordering::Relaxed) {
+                sleep(SILENT).await;
+                return Err(StoreAway("away".to_owned()));
+            }
+            self.memory.ask(session, request).await
+        })
+    }
+
+    fn changes(&self, session: &SessionId) -> watch::Receiver<u64> {
+        self.memory.changes(session)
+    }
+
+    fn is_shared(&self) -> bool {
+        true
+    }
+
+    fn forget(&self, session: &SessionId) {
+        self.memory.forget(session);
+    }
+
+    fn ping(&self) -> Later<'_, Result<(), StoreAway>> {
+        self.memory.ping()
+    }
+}
+
+fn sharing(store: &Arc<Shared>, sessions: usize) -> Sessions {
+    let limits = Limits { sessions, ..Limits::default() };
+    Sessions::with_store(Config { limits, ..Config::default() }, None, store.clone())
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_full_bridge_does_not_say_that_a_session_of_others_is_not_there() {
+    let sessions = sharing(&Shared::new(), 1);
+    let used = sessions.open(&named("used"), Client::Own).unwrap();
+    assert_eq!(sessions.find(&named("other"), Client::Own).unwrap_err(), TooManySessions);
+    assert!(sessions.find(&named("used"), Client::Own).unwrap().is_some());
+    drop(used);
+    assert!(sessions.find(&named("other"), Client::Own).unwrap().is_some(), "others may have it");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_session_that_only_waits_in_the_store_rests() {
+    let sessions = sharing(&Shared::new(), 10);
+    let session = sessions.open(&named("s"), Client::Own).unwrap();
+    let id = session.record(None, ask(), Some(TimeLimit::Seconds(80_000))).await.unwrap().id;
+    let polls = session.wait(&id, Duration::from_secs(20));
+    assert!(polls.await.unwrap().is_some());
+    drop(session);
+    sleep(2 * Limits::default().idle_session).await;
+    assert_eq!(sessions.count(), 0, "whoever polls or looks for what is due opens it again");
+    let session = sessions.find(&named("s"), Client::Own).unwrap().unwrap();
+    assert_eq!(session.status().await, Ok(Status { is_connected: false, asks: 1 }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_waits_behind_somebody_whom_the_store_did_not_answer_is_told_at_once() {
+    let store = Shared::new();
+    let sessions = sharing(&store, 10);
+    let session = sessions.open(&named("s"), Client::Own).unwrap();
+    session.status().await.unwrap();
+    store.goes(true);
+    let start = Instant::now();
+    let looks = (0..10).map(|_| {
+        let session = session.clone();
+        tokio::spawn(async move { session.status().await })
+    });
+    for look in looks.collect::<Vec<_>>() {
+        assert_eq!(look.await.unwrap(), Err(AskError::StoreAway));
+    }
+    assert_eq!(start.elapsed(), SILENT);
+    store.goes(false);
+    sleep(Duration::from_secs(2)).await;
+    assert!(session.status().await.is_ok(), "it is asked again soon");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_session_that_has_to_tell_the_store_something_makes_room_for_nobody() {
+    let store = Shared::new();
+    let sessions = sharing(&store, 1);
+    let session = sessions.open(&named("a"), Client::Own).unwrap();
+    let (connection, page) = session.connect(None, None, 1 << 20).await;
+    settle().await;
+    store.goes(true);
+    session.input(Input::Closed(connection)).await;
+    drop((session, page));
+    sleep(2 * SILENT).await;
+    assert_eq!(sessions.open(&named("b"), Client::Own).unwrap_err(), TooManySessions, "its page has left");
+    store.goes(false);
+    sleep(2 * SILENT).await;
+    let session = sessions.open(&named("b"), Client::Own).unwrap();
+    drop(session);
+    settle().await;
+    let session = sessions.open(&named("a"), Client::Own).unwrap();
+    assert_eq!(session.status().await, Ok(Status { is_connected: false, asks: 0 }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn stopping_waits_until_the_store_has_been_told() {
+    let store = Shared::new();
+    let sessions = sharing(&store, 10);
+    let session = sessions.open(&named("s"), Client::Own).unwrap();
+    let (_, _page) = session.connect(None, None, 1 << 20).await;
+    settle().await;
+    store.goes(true);
+    let start = Instant::now();
+    sessions.stop().await;
+    assert_eq!(start.elapsed(), SILENT, "it is tried");
+    let store = Shared::new();
+    let (sessions, others) = (sharing(&store, 10), sharing(&store, 10));
+    let session = sessions.open(&named("s"), Client::Own).unwrap();
+    let (_, _page) = session.connect(None, None, 1 << 20).await;
+    settle().await;
+    sessions.stop().await;
+    let session = others.open(&named("s"), Client::Own).unwrap();
+    assert_eq!(session.status().await, Ok(Status::default()), "the others find no page");
+}
