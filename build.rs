@@ -6,12 +6,15 @@ use std::{env, fs};
 /// What every ask needs.
 const FILES: [&str; 6] = ["tokens", "dialog", "options", "preview", "around", "touch"];
 /// What only approvals and forms need: it comes with their chunk.
-const FILES_OF_REQUESTS: [&str; 3] = ["form", "approval", "exact"];
+const FILES_OF_REQUESTS: [&str; 4] = ["form", "approval", "exact", "code"];
+/// What only the content of previews and receipts need: it comes with their chunk.
+const FILES_OF_PREVIEWS: [&str; 3] = ["markdown", "code", "receipts"];
 
 fn main() {
     println!("cargo::rerun-if-changed=style");
     write_sheet("style.css", &FILES);
     write_sheet("requests.css", &FILES_OF_REQUESTS);
+    write_sheet("previews.css", &FILES_OF_PREVIEWS);
 }
 
 fn write_sheet(name: &str, files: &[&str]) {

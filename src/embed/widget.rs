@@ -18,7 +18,7 @@ use super::page_style::PageStyle;
 use super::style;
 use crate::protocol::Value;
 use crate::runtime::{ABNORMAL, Address, HostMessage, HostReply, Loaders, Runtime, SocketEvent, TextStore, from_js};
-use crate::session::{Action, ErrorCode, Input, RequestRules, Screen, Session, Settings, Time, UserInput};
+use crate::session::{Action, ErrorCode, Input, Screen, Session, Settings, Time, UserInput};
 use crate::view::{self, Scene, ViewOptions, Voice, load_markdown, load_request_rules};
 use crate::words::Language;
 
@@ -303,14 +303,4 @@ fn dispatch(host: &HtmlElement, message: &HostMessage) -> HostReply {
 }
 
 /// What is loaded when it is first needed.
-const LOADERS: Loaders = Loaders { request_rules: load_rules, markdown: load_markdown };
-
-/// Loads what approvals and forms need: the session's rules, and their style.
-fn load_rules(then: Box<dyn FnOnce(Option<RequestRules>)>) {
-    load_request_rules(|loaded| {
-        then(loaded.map(|(rules, css)| {
-            style::add(css);
-            rules
-        }));
-    });
-}
+const LOADERS: Loaders = Loaders { request_rules: load_request_rules, markdown: load_markdown };

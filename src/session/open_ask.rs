@@ -225,11 +225,11 @@ impl OpenAsk {
         self.undo_until().map(|until| clock::seconds_until(now, until)).filter(|left| *left > 0)
     }
 
-    /// When a number of seconds on the screen changes next.
-    pub(super) fn next_ticks(&self, now: Time) -> impl Iterator<Item = Time> {
+    /// When each number of seconds on the screen changes next.
+    pub(super) fn next_ticks(&self, now: Time) -> [Option<Time>; 2] {
         let countdown = self.clock.filter(|_| !self.is_over()).and_then(|clock| clock.next_tick(now));
         let undo = self.undo_until().and_then(|until| clock::next_tick(now, until));
-        countdown.into_iter().chain(undo)
+        [countdown, undo]
     }
 
     /// Whether what the person typed for the one is meant for the other.

@@ -4,7 +4,6 @@ use super::Session;
 use super::delivery::Purpose;
 use super::event::Event;
 use super::input::Output;
-use super::open_ask::OpenAsk;
 use super::time::Time;
 use super::timing::{PENDING_ASK_TIMEOUT, REPLAY_GRACE};
 
@@ -35,52 +34,66 @@ impl Session {
     /// Every timer that runs at `now`, with its time.
     fn timers(&self, now: Time) -> Vec<(Time, Timer)> {
         let mut timers = Vec::new();
-        timers.extend(self.link.next_wake().map(|at| (at, Timer::Link)));
-        let each = || self.asks.iter().enumerate();
-        timers.extend(each().filter_map(|(index, ask)| Some((ask.shown_at()?, Timer::Show(index)))));
+        let mut add = |at: Option<Time>, timer| {
+            if let Some(at) = at {
+                timers.push((at, timer));
+            }
+        };
+        add(self.link.next_wake(), Timer::Link);
+        for (index, ask) in self.asks.iter().enumerate() {
+            add(ask.shown_at(), Timer::Show(index));
+        }
         let confirms = self.capabilities.ack;
         if let Some(bridge) = &self.bridge {
-            let given_up =
-                |(index, ask): (usize, &OpenAsk)| Some((ask.given_up_at(bridge, confirms)?, Timer::GiveUp(index)));
-            timers.extend(each().filter_map(given_up));
+            for (index, ask) in self.asks.iter().enumerate() {
+                add(ask.given_up_at(bridge, confirms), Timer::GiveUp(index));
+            }
         }
         match self.link.open().zip(self.bridge.as_ref()) {
             Some((connection, bridge)) => {
                 let repeated = bridge.pending().filter(|id| !self.memory.has_allowed(id));
                 let repeated = repeated.filter(|id| self.memory.can_repeat(id, connection));
                 let repeat_at = bridge.status_at().filter(|_| repeated.is_some());
-                timers.extend(repeat_at.map(|at| (at.plus_millis(REPLAY_GRACE), Timer::Repeat)));
-                let due = |(index, ask): (usize, &OpenAsk)| {
-                    let (at, purpose) = ask.due(bridge, confirms)?;
-                    Some((at, Timer::Send(index, purpose)))
-                };
-                timers.extend(each().filter_map(due));
+                add(repeat_at.map(|at| at.plus_millis(REPLAY_GRACE)), Timer::Repeat);
+                for (index, ask) in self.asks.iter().enumerate() {
+                    if let Some((at, purpose)) = ask.due(bridge, confirms) {
+                        add(Some(at), Timer::Send(index, purpose));
+                    }
+                }
             }
             None => {
-                let out_of_reach = each().filter(|(_, ask)| self.is_out_of_reach(now, ask));
-                timers.extend(
-                    out_of_reach.filter_map(|(index, ask)| Some((ask.undo_until()?, Timer::EndCancelled(index)))),
-                );
+                for (index, ask) in self.asks.iter().enumerate() {
+                    if self.is_out_of_reach(now, ask) {
+                        add(ask.undo_until(), Timer::EndCancelled(index));
+                    }
+                }
             }
         }
-        timers.extend(self.persistence.due_at().map(|at| (at, Timer::Persist)));
-        timers.extend(self.refreshes(now).map(|at| (at, Timer::Refresh)));
+        add(self.persistence.due_at(), Timer::Persist);
+        for at in self.refreshes(now) {
+            add(at.filter(|at| *at > now), Timer::Refresh);
+        }
         timers
     }
 
-    /// The times of [`Timer::Refresh`], which are after `now`: every input ends with a new screen and a new status.
-    fn refreshes(&self, now: Time) -> impl Iterator<Item = Time> {
-        let ticks = self.front().into_iter().flat_map(move |front| front.next_ticks(now));
+    /// The times of [`Timer::Refresh`], as far as they are after `now`: every input ends with a new screen and a new status.
+    fn refreshes(&self, now: Time) -> Vec<Option<Time>> {
         let guard = self.guard.as_ref().and_then(|guard| guard.next_change(now));
-        let unreachable = self.asks.iter().filter(|ask| !ask.is_over());
-        let unreachable = unreachable.filter_map(|ask| self.link.out_of_reach_at(ask.deadline()));
         let status_at = self.bridge.as_ref().and_then(|bridge| bridge.status_at());
         let expected = status_at.filter(|_| self.expected_ask(now).is_some());
         let expected = expected.map(|at| at.plus_millis(PENDING_ASK_TIMEOUT));
         // So that a call that comes later than this shows that nobody listened.
         let orphans = self.bridge.as_ref().and_then(|bridge| bridge.next_orphan_end(now));
-        let all = ticks.chain(guard).chain(unreachable).chain(expected).chain(orphans).chain(self.sent_toast_until);
-        all.filter(move |at| *at > now)
+        let mut refreshes = vec![guard, expected, orphans, self.sent_toast_until];
+        if let Some(front) = self.front() {
+            refreshes.extend_from_slice(&front.next_ticks(now));
+        }
+        for ask in &self.asks {
+            if !ask.is_over() {
+                refreshes.push(self.link.out_of_reach_at(ask.deadline()));
+            }
+        }
+        refreshes
     }
 
     /// When the session wants to be woken.

@@ -36,6 +36,7 @@ mod review;
 mod rich;
 mod root;
 mod sandbox;
+mod sheet;
 mod slices;
 mod soft_keyboard;
 mod stage;
@@ -62,6 +63,7 @@ pub use options::{Presentation, ViewOptions};
 pub use requests::load_request_rules;
 pub use rich::load_markdown;
 pub use root::mount;
+pub use sheet::style_sheet;
 pub use words::Voice;
 
 /// What the views share with the widget around them: the screen that they show, and where the person's input goes.

@@ -17,6 +17,7 @@ use super::dom::{El, effect, el, listen};
 use super::markdown::render;
 use super::preview::PreviewPlaces;
 use super::sandbox::sandbox;
+use super::sheet::{self, Addition};
 use super::slices::ChoicesSlice;
 use super::stored::Stored;
 use super::words;
@@ -35,7 +36,13 @@ chunk! {
     pub(super) static BLOCK_MARKDOWN: fn(&El, &str) = previews(render_blocks)
 }
 
+/// Adds what the style sheet needs for what this chunk shows.
+pub(super) fn add_style() {
+    sheet::add(Addition::Previews, include_str!(concat!(env!("OUT_DIR"), "/previews.css")));
+}
+
 fn render_blocks(place: &El, text: &str) {
+    add_style();
     render(place, markdown::preview(text), None);
 }
 
@@ -44,6 +51,7 @@ fn render_blocks(place: &El, text: &str) {
 const INTENT: u32 = 80;
 
 fn show(places: Rc<PreviewPlaces>) {
+    add_style();
     let shown = RwSignal::new(None);
     let ask = places.ask;
     let previews = Previews(Stored::new(PreviewState {

@@ -11,6 +11,7 @@ use web_sys::Node;
 
 use super::copy::copy_button;
 use super::dom::{El, effect, el};
+use super::preview_content::add_style;
 use super::receipts::list;
 use super::slices::ReceiptsSlice;
 use super::{ViewContext, requests, words};
@@ -24,6 +25,7 @@ chunk! {
 
 /// Keeps in `list` all receipts, oldest first.
 fn fill(view: ViewContext, list: El) {
+    add_style();
     let place = list.node().clone();
     let placed: Rc<RefCell<Vec<Placed>>> = Rc::default();
     let opened = placed.clone();

@@ -2,6 +2,7 @@
 
 use super::dom::{El, el};
 use super::rich::{self, InlineMarkdown};
+use super::sheet::{self, Addition};
 use super::{AskContext, approval, form};
 use crate::chunk::{self, chunk};
 use crate::protocol::RequestKind;
@@ -10,7 +11,7 @@ use crate::session::{Receipt, RequestRules, request_rules};
 /// The functions of the chunk.
 #[derive(Clone, Copy)]
 struct RequestCode {
-    /// The session's rules.
+    /// The session's rules; adds what the style sheet needs.
     rules: fn() -> RequestRules,
     /// The content of the dialog, as far as it scrolls.
     content: fn(AskContext) -> Vec<El>,
@@ -20,8 +21,6 @@ struct RequestCode {
     queue_button: fn(AskContext) -> El,
     /// All that a receipt of an approval says.
     receipt: fn(&Receipt) -> Vec<El>,
-    /// What the style sheet needs besides.
-    style: fn() -> &'static str,
     /// What reads markdown, for texts of forms.
     inline_markdown: fn() -> InlineMarkdown,
 }
@@ -34,15 +33,13 @@ chunk! {
         buttons: buttons_of,
         queue_button: approval::queue_button,
         receipt: approval::receipt,
-        style,
         inline_markdown: rich::inline_markdown,
     })
 }
 
-/// Gives the session's rules for requests that are no questions to `then`, with what the style sheet needs for them, once they
-/// have come, or `None` if they do not.
-pub fn load_request_rules(then: impl FnOnce(Option<(RequestRules, &'static str)>) + 'static) {
-    chunk::load(&REQUESTS, |code| then(code.map(|code| ((code.rules)(), (code.style)()))));
+/// Gives the session's rules for requests that are no questions to `then` once they have come, or `None` if they do not.
+pub fn load_request_rules(then: Box<dyn FnOnce(Option<RequestRules>)>) {
+    chunk::load(&REQUESTS, |code| then(code.map(|code| (code.rules)())));
 }
 
 /// What reads markdown, if it has come with the rest.
@@ -82,10 +79,7 @@ fn is_elicitation(ask: AskContext) -> bool {
     ask.peek(|dialog| dialog.ask.request.kind() == RequestKind::Elicitation).unwrap_or_default()
 }
 
-fn style() -> &'static str {
-    include_str!(concat!(env!("OUT_DIR"), "/requests.css"))
-}
-
 fn rules() -> RequestRules {
+    sheet::add(Addition::Requests, include_str!(concat!(env!("OUT_DIR"), "/requests.css")));
     request_rules()
 }
