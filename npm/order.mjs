@@ -87,7 +87,7 @@ export function renamed(wat, order) {
   return wat.split("\n").map(line).join("\n");
 }
 
-/** wasm-opt writes stack code shorter if it may, but only where it is told the levels too. */
+/** The tool wasm-opt writes stack code shorter if it may, but only where it is told the levels too. */
 const STACK = ["--optimize-level=2", "--shrink-level=2", "--generate-stack-ir", "--optimize-stack-ir"];
 
 /** Puts the functions of a file without names into their new order. `features` are what wasm-opt has to know to read it. */

@@ -49,7 +49,7 @@ async function counted(page) {
   };
 }
 
-/** So often the wheel is turned. */
+/** How often the wheel is turned. */
 const TURNS = 40;
 
 /** A change of 2,000 lines, of which 200 differ and others are folded, needs no more elements. */

@@ -93,7 +93,7 @@ const LISTS = {
   }),
 };
 
-/** So many approvals wait in a list, whose receipts are all kept. */
+/** How many approvals wait in a list, whose receipts are all kept. */
 const IN_QUEUE = 48;
 
 /** Runs in the page: a card for each request, which is opened and withdrawn. How many were shown. */

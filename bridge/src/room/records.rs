@@ -21,8 +21,8 @@ pub enum Keep {
         /// What the agent calls it. The id of such an ask is [`IdempotencyKey::question_id`].
         key: Option<IdempotencyKey>,
     },
-    /// The same, for agents that have no keys and repeat a call that broke: a request with this content is the same ask, until
-    /// an agent has had its result for [`Limits::repeat_seconds`].
+    /// Hanging up changes nothing, and the result is recorded. For agents that have no keys and repeat a call that broke: a request
+    /// with this content is the same ask, until an agent has had its result for [`Limits::repeat_seconds`].
     RecordOnce(Content),
 }
 

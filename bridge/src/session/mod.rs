@@ -133,7 +133,7 @@ impl Session {
         self.look(|reply| Command::Record(Keep::Record { key }, request.into(), limit, reply)).await
     }
 
-    /// The same for agents without keys: the same request is the same ask, until an agent has had its result for a while.
+    /// Records an ask for an agent without keys: the same request is the same ask, until an agent has had its result for a while.
     pub async fn record_once(
         &self,
         request: impl Into<Request>,

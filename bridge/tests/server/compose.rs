@@ -1,4 +1,4 @@
-//! compose.yaml cannot be started by a test; what it names can be checked, and that its times fit together.
+//! No test can start `compose.yaml`; what it names can be checked, and that its times fit together.
 
 use std::time::Duration;
 

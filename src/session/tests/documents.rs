@@ -166,8 +166,6 @@ const DOCUMENTS: &[Document] = &[
         name: "docs/decisions/0012-mcp-by-rmcp.md",
         durations: &[("the call: 60 seconds", None), ("answered after 50 seconds", None)],
     },
-    Document { name: "docs/decisions/0013-a-store-behind-the-room.md", durations: &[("agree within a second", None)] },
-    Document { name: "docs/operating.md", durations: &[("it, and ten minutes", None)] },
 ];
 
 /// What the benchmark measures and under which conditions.
@@ -178,6 +176,9 @@ const BENCH: &[(&str, Option<u64>)] = &[
     ("in 0.8 s", None),
     ("up to 17 ms", None),
 ];
+
+/// Documents whose durations are measured, or are the bridge's own.
+const WITHOUT_THE_SESSION: &[&str] = &["docs/decisions/0013-a-store-behind-the-room.md", "docs/operating.md"];
 
 /// A duration at the end of these words, in milliseconds: `within 0.3 s`, `for five seconds`, `half a minute`.
 fn duration(words: &[&str]) -> Option<u64> {
@@ -208,6 +209,9 @@ fn documents_name_the_durations_of_the_session() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut unread: BTreeSet<&str> = DOCUMENTS.iter().map(|document| document.name).collect();
     for (name, text) in documents(root) {
+        if WITHOUT_THE_SESSION.contains(&name.as_str()) {
+            continue;
+        }
         unread.remove(name.as_str());
         // One that is not listed may name no duration.
         let listed = DOCUMENTS.iter().find(|document| document.name == name);
