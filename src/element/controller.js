@@ -82,15 +82,18 @@ export class Controller {
     if (this.widget) this.#checkAttributes();
   }
 
-  /** What the widget calls before each connection, if there is a token: the same function for the same property. */
+  /** What the widget calls with the number of each connection, if there is a token: the same function for the same property. */
   #askToken({ token }) {
     if (token == null) return;
-    if (this.#asking.token !== token) this.#asking = { token, ask: () => this.#signIn(token) };
+    if (this.#asking.token !== token) this.#asking = { token, ask: (connection) => this.#signIn(connection, token) };
     return this.#asking.ask;
   }
 
-  /** Gives the widget the first frame of a connection, or nothing if the page's function gives no token. */
-  async #signIn(source) {
+  /**
+   * Gives the widget the first frame of this connection, or nothing if the page's function gives no token. The widget leaves a
+   * token alone whose connection is over: it may have been meant for another bridge.
+   */
+  async #signIn(connection, source) {
     let frame;
     try {
       const token = typeof source === "function" ? await source() : source;
@@ -99,7 +102,7 @@ export class Controller {
     } catch (error) {
       this.report({ code: "token-failed", message: `The function token gave no token: ${error?.message ?? error}` });
     }
-    this.widget?.signIn(frame);
+    this.widget?.signIn(connection, frame);
   }
 
   /** Tells the developer of attributes whose value is not known. */

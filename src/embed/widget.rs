@@ -18,7 +18,7 @@ use super::page_style::PageStyle;
 use super::style;
 use crate::protocol::Value;
 use crate::runtime::{ABNORMAL, Address, HostMessage, HostReply, Loaders, Runtime, SocketEvent, TextStore, from_js};
-use crate::session::{Action, ErrorCode, Input, Screen, Session, Settings, Time, UserInput};
+use crate::session::{Action, ConnectionId, ErrorCode, Input, Screen, Session, Settings, Time, UserInput};
 use crate::view::{self, Scene, ViewOptions, Voice, load_markdown, load_request_rules};
 use crate::words::Language;
 
@@ -143,10 +143,11 @@ impl Widget {
         self.set_options(Options::of(&self.host, ask_token, frame_log));
     }
 
-    /// Takes the first frame of a connection, which has the token; without one the connection has failed.
+    /// Takes the first frame of the connection for which the page was asked, which has the token; without one the connection
+    /// has failed.
     #[wasm_bindgen(js_name = signIn)]
-    pub fn sign_in(&self, first: Option<String>) {
-        self.runtime.sign_in(first);
+    pub fn sign_in(&self, connection: f64, first: Option<String>) {
+        self.runtime.sign_in(ConnectionId(connection as u64), first);
     }
 
     /// Speaks a language from now on: a table of its words. `name` must be one that the browser knows, or empty.

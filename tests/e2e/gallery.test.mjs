@@ -40,7 +40,12 @@ function misplaced() {
   }
   for (const part of ask?.querySelectorAll("button, label, summary") ?? []) {
     const isSeen = part.checkVisibility() && getComputedStyle(part).clipPath === "none" && part.clientWidth > 1;
-    if (isSeen && part.scrollWidth > part.clientWidth + 1) found.push(`${part.className} is too narrow: ${part.textContent.slice(0, 60)}`);
+    // Its text and its elements: an arrow that style draws may stand out of it.
+    const content = new Range();
+    content.selectNodeContents(part);
+    const [inner, outer] = [content.getBoundingClientRect(), part.getBoundingClientRect()];
+    const isCut = inner.left < outer.left - 1 || inner.right > outer.right + 1;
+    if (isSeen && isCut) found.push(`${part.className} is too narrow: ${part.textContent.slice(0, 60)}`);
   }
   for (const part of ask?.querySelectorAll(".head-line > *") ?? []) {
     if (part.scrollWidth > part.clientWidth && !part.title) found.push(`${part.className} is cut: ${part.textContent}`);
