@@ -92,6 +92,11 @@ impl Memory {
         self.past.iter().any(|past| past.id == id)
     }
 
+    /// The response that was sent to an ask that is over, as far as it is remembered.
+    pub(super) fn response(&self, id: &str) -> Option<&ClientFrame> {
+        self.past.iter().find(|past| past.id == id)?.response.as_ref()
+    }
+
     /// Whether it was taken for answered, and is not any more. A cancel stays one: real bridges may time out after it.
     pub(super) fn correct(&mut self, id: &str, outcome: Outcome) -> bool {
         match self.past.iter_mut().find(|past| past.id == id && past.outcome.is_answer()) {
