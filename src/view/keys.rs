@@ -6,10 +6,10 @@
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use wasm_bindgen::JsCast;
-use web_sys::{Event, HtmlElement, KeyboardEvent};
+use web_sys::{Event, KeyboardEvent};
 
-use super::AskContext;
 use super::parts::{DialogPart, DialogParts, place_of};
+use super::{AskContext, note};
 use crate::keymap::{Command, KeyPress, Place, command};
 use crate::session::{Dialog, Press};
 
@@ -71,7 +71,7 @@ fn key_press<'a>(event: &KeyboardEvent, key: &'a str) -> KeyPress<'a> {
 fn perform(ask: AskContext, command: Command, question: usize, event: &Event) -> bool {
     let parts = ask.parts;
     let is_focused = match command {
-        Command::WriteNote => open_note(parts, event),
+        Command::WriteNote => note::open(parts, event),
         Command::LeaveNote => {
             let origin = parts.take(DialogPart::NoteOrigin);
             origin.is_some_and(|origin| origin.focus().is_ok()) || parts.focus(DialogPart::NoteSummary)
@@ -84,16 +84,6 @@ fn perform(ask: AskContext, command: Command, question: usize, event: &Event) ->
         ask.dispatch(action);
     }
     is_focused && !command.is_left_to_browser()
-}
-
-/// Opens the note, if there is one to see, and moves the focus into it.
-fn open_note(parts: DialogParts, event: &Event) -> bool {
-    if let Some(origin) = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok()) {
-        parts.set(DialogPart::NoteOrigin, &origin);
-    }
-    let Some(note) = parts.get(DialogPart::Note).filter(|note| !note.hidden()) else { return false };
-    let _ = note.set_attribute("open", "");
-    parts.focus(Place::NoteField)
 }
 
 /// Moves the focus from one chip of the stepper to the next, on to the next line where there is one.

@@ -21,6 +21,7 @@ mod head;
 mod host;
 mod keys;
 mod markdown;
+mod note;
 mod notice;
 mod option;
 mod options;

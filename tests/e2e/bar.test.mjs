@@ -57,6 +57,19 @@ topic("the bar", () => {
     });
   });
 
+  scene("has a button that dismisses the question, which can be undone", async ({ agent, tab, widget }) => {
+    const asked = agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    await widget.press("Escape");
+    await widget.isFolded();
+    await widget.bar.getByRole("button", { name: "Dismiss" }).click();
+    await widget.bar.getByText("Question dismissed").waitFor();
+    await widget.button("Undo").click();
+    await widget.button("Answer").click();
+    await widget.asks(DATABASE);
+    widget.assertNothingSent(tab, asked);
+  });
+
   scene("shows how many more are waiting", async ({ page }) => {
     await page.evaluate((questions) => {
       const element = Object.assign(document.createElement("ask-user"), { id: "second" });

@@ -74,9 +74,17 @@ export class Widget {
    * frame later; the trial lasts two frames.
    */
   async clicks(name) {
-    const button = this.host.locator(".ask:not([data-guarded])").getByRole("button", { name, exact: true });
-    await button.click({ trial: true });
-    await button.click();
+    await this.#clicks(this.host.locator(".ask:not([data-guarded])").getByRole("button", { name, exact: true }));
+  }
+
+  /** Clicks what has this text once it is there and counts, as `clicks` does. */
+  async clicksText(text) {
+    await this.#clicks(this.host.locator(".ask:not([data-guarded])").getByText(text));
+  }
+
+  async #clicks(target) {
+    await target.click({ trial: true });
+    await target.click();
   }
 
   press(...keys) {
