@@ -92,10 +92,13 @@ impl Server {
         loop {
             let accepted = async {
                 let permit = slots.clone().acquire_owned().await.expect("the semaphore is never closed");
-                (self.listener.accept().await, Slot::new(permit))
+                (self.listener.accept().await, permit)
             };
             match tokio::select! { accepted = accepted => accepted, () = &mut stop => break } {
-                (Ok((stream, peer)), slot) => self.serve(stream, peer.ip().into(), slot, stopped.clone()),
+                (Ok((stream, peer)), permit) => {
+                    let slot = Slot::new(permit, self.sessions.metrics().connection());
+                    self.serve(stream, peer.ip().into(), slot, stopped.clone());
+                }
                 // Out of file descriptors, most likely: others have to end first.
                 (Err(error), _) => {
                     warn!(%error, "a connection could not be accepted");

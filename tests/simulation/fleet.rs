@@ -424,7 +424,7 @@ fn ended_by(request: &Request) -> Vec<(QuestionId, Output)> {
     let ended = commit.deliveries.iter().filter_map(|delivery| match delivery {
         Delivery::Resolve { question, kind, outcome, result } => {
             let (kind, outcome, result) = (*kind, *outcome, result.clone());
-            Some((question.clone(), Output::Resolve { question: question.clone(), kind, outcome, result }))
+            Some((question.clone(), Output::Resolve { question: question.clone(), kind, outcome, by: None, result }))
         }
         Delivery::Send { .. } | Delivery::Close { .. } => None,
     });

@@ -49,6 +49,8 @@ pub enum Output {
         kind: RequestKind,
         /// How it ended.
         outcome: Outcome,
+        /// The connection on which the person decided, if one did.
+        by: Option<ConnectionId>,
         /// What its agent gets.
         result: Value,
     },
@@ -64,6 +66,7 @@ pub struct Replica {
     session: String,
     /// This node.
     node: NodeId,
+    serves: Serves,
     settings: Settings,
     /// The state that this node knows; `None` before the first look.
     copy: Option<Copy>,
@@ -74,12 +77,21 @@ pub struct Replica {
     /// Nodes that have died, and whose connections and calls may still be in the room.
     gone: Vec<NodeId>,
     /// The step that the store is asked to take.
-    step: Option<Step>,
+    step: Option<Box<Step>>,
     /// Connections of this node that are open.
     connections: BTreeSet<ConnectionId>,
     /// Asks for whose end somebody waits at this node.
     awaited: BTreeSet<QuestionId>,
     outputs: Vec<Output>,
+}
+
+/// Who serves the session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Serves {
+    /// This node and others, which meet in the store.
+    WithOthers,
+    /// This node alone: whatever its room does counts at once, and no store is asked.
+    Alone,
 }
 
 /// The state of the session, as it was when this node last looked.
@@ -108,6 +120,7 @@ impl Replica {
         Replica {
             session: session.into(),
             node,
+            serves: Serves::WithOthers,
             settings,
             copy: None,
             is_behind: false,
@@ -118,6 +131,14 @@ impl Replica {
             awaited: BTreeSet::new(),
             outputs: Vec::new(),
         }
+    }
+
+    /// A new session that no other node serves. It has no snapshot, and its missed frames stay in the room.
+    pub fn alone(session: impl Into<String>, node: NodeId, settings: Settings) -> Replica {
+        let session = session.into();
+        let room = Room::new(session.clone(), settings.clone());
+        let copy = Some(Copy { version: Version::default(), snapshot: None, room, has_missed: true });
+        Replica { serves: Serves::Alone, copy, ..Replica::new(session, node, settings) }
     }
 
     /// Something happened at this node.
@@ -163,6 +184,10 @@ impl Replica {
     /// What the store has to be asked next, if anything; `token` is a fresh random number. Its answer goes to
     /// [`Replica::answered`] before this is called again.
     pub fn request(&mut self, now: Time, token: u64) -> Option<Request> {
+        if self.serves == Serves::Alone {
+            self.handle_alone(now);
+            return None;
+        }
         loop {
             let opens = self.queue.iter().take(MOST_INPUTS).any(|input| matches!(input, room::Input::Opened { .. }));
             let seen = match &self.copy {
@@ -189,7 +214,7 @@ impl Replica {
         let step = self.step.take();
         match (answer, step) {
             (Ok(Answer::Committed(version)), Some(step)) => {
-                self.counts(version, step);
+                self.counts(version, *step);
                 true
             }
             (Ok(Answer::State(loaded)), step) => {
@@ -255,6 +280,21 @@ impl Replica {
         }
     }
 
+    /// Handles what has happened, where no other node can have changed anything.
+    fn handle_alone(&mut self, now: Time) {
+        let Some(copy) = &mut self.copy else { return };
+        drop_abandoned(&mut self.queue);
+        let mut outputs = Vec::new();
+        for input in self.queue.drain(..) {
+            outputs.extend(copy.room.handle(now, input));
+        }
+        // Nobody else has a list of them.
+        copy.room.take_missed_change();
+        self.settle(&outputs);
+        self.perform(outputs);
+        self.close_strangers();
+    }
+
     /// Handles what has happened. What the store has to take, if it has to take anything.
     fn step(&mut self, now: Time, token: u64) -> Option<Commit> {
         let copy = self.copy.as_mut()?;
@@ -292,7 +332,7 @@ impl Replica {
             joined: after.difference(&before).cloned().collect(),
             left: before.difference(&after).cloned().collect(),
         };
-        self.step = Some(Step { inputs, room, snapshot, outputs });
+        self.step = Some(Box::new(Step { inputs, room, snapshot, outputs }));
         Some(commit)
     }
 
@@ -304,7 +344,7 @@ impl Replica {
                 Some(Delivery::Close { connection, code })
             }
             // Agents may wait for one ask at several nodes.
-            room::Output::Resolve { question, kind, outcome, result } => {
+            room::Output::Resolve { question, kind, outcome, by: _, result } => {
                 Some(Delivery::Resolve { question, kind, outcome, result })
             }
             room::Output::Send { .. }
@@ -319,14 +359,19 @@ impl Replica {
         let Step { mut room, snapshot, outputs, .. } = step;
         room.set_missed(Vec::new());
         self.copy = Some(Copy { version, snapshot: Some(snapshot), room, has_missed: false });
-        for output in &outputs {
-            if let room::Output::Resolve { question, kind, outcome, result } = output {
-                let (question, result) = (question.clone(), result.clone());
-                self.outputs.push(Output::Settled { question, kind: *kind, outcome: *outcome, result });
-            }
-        }
+        self.settle(&outputs);
         self.perform(outputs);
         self.close_strangers();
+    }
+
+    /// Tells of the ends among the outputs of a step that counts.
+    fn settle(&mut self, outputs: &[room::Output]) {
+        for output in outputs {
+            if let room::Output::Resolve { question, kind, outcome, by, result } = output {
+                let (question, by, result) = (question.clone(), by.clone(), result.clone());
+                self.outputs.push(Output::Settled { question, kind: *kind, outcome: *outcome, by, result });
+            }
+        }
     }
 
     /// Does this node's part of the outputs.

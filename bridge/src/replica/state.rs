@@ -49,7 +49,7 @@ impl Replica {
             Delivery::Send { to, frame } => room::Output::Send { to, frame },
             Delivery::Close { connection, code } => room::Output::Close { connection, code },
             Delivery::Resolve { question, kind, outcome, result } => {
-                room::Output::Resolve { question, kind, outcome, result }
+                room::Output::Resolve { question, kind, outcome, by: None, result }
             }
         });
         self.perform(outputs.collect());
@@ -75,7 +75,8 @@ impl Replica {
                 |input: &room::Input| matches!(input, room::Input::Ask { question: new, .. } if *new == question);
             match copy.room.find(&question).map(|state| (state.kind, state.status)) {
                 Some((kind, AskStatus::Over { outcome, result })) => {
-                    self.outputs.push(Output::Room(room::Output::Resolve { question, kind, outcome, result }));
+                    let resolve = room::Output::Resolve { question, kind, outcome, by: None, result };
+                    self.outputs.push(Output::Room(resolve));
                 }
                 _ if copy.room.waits_for(&question) || self.queue.iter().any(is_coming) => {
                     self.awaited.insert(question);

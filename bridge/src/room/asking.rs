@@ -8,7 +8,7 @@ use super::chat::Tells;
 use super::ending::ack;
 use super::json::write_frame;
 use super::pending::Pending;
-use super::response::Response;
+use super::unclaimed::Held;
 use super::{ChatFrame, Keep, MissedFrame, Output, QuestionId, Refusal, Request, Room, TimeLimit};
 
 /// An ask that is not over: one whose turn has not come, or the one that is [`Pending`].
@@ -50,7 +50,7 @@ impl Room {
             return;
         }
         match self.claim(&ask, out) {
-            Some((response, result)) => self.settle(ask, &response, result, out),
+            Some((held, result)) => self.settle(ask, held.from, &held.response, result, out),
             None => self.waiting.push_back(ask),
         }
         self.ask_next(out);
@@ -86,7 +86,7 @@ impl Room {
     }
 
     /// The response that came before its ask, and what the agent gets for it.
-    fn claim(&mut self, ask: &Waiting, out: &mut Vec<Output>) -> Option<(Response, Value)> {
+    fn claim(&mut self, ask: &Waiting, out: &mut Vec<Output>) -> Option<(Held, Value)> {
         let held = self.unclaimed.claim(&ask.question)?;
         let result = ask.request.result(&held.response).ok();
         // No page makes a response that does not fit. Whoever did is asked.
@@ -94,7 +94,7 @@ impl Room {
         if self.page.as_ref() == Some(&held.from) {
             out.push(ack(&held.from, &ask.question, outcome));
         }
-        Some((held.response, result?))
+        Some((held, result?))
     }
 
     /// The ask of this id, if it is not over.

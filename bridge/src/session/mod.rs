@@ -165,6 +165,11 @@ impl Session {
         self.look(|reply| Command::Wait(question.clone(), reply)).await
     }
 
+    /// A recorded ask as it is, for somebody who does not get its result. `None` if it is not known.
+    pub(crate) async fn peek(&self, question: &QuestionId) -> Result<Option<AskState>, AskError> {
+        Ok(self.recorded().await?.into_iter().find(|state| state.id == *question))
+    }
+
     /// Withdraws a recorded ask, if it is not over. `None` if it is not known.
     pub async fn withdraw(&self, question: &QuestionId) -> Result<Option<AskState>, AskError> {
         self.look(|reply| Command::Withdraw(question.clone(), reply)).await
@@ -216,13 +221,17 @@ impl Session {
     }
 
     /// Tells the room something about a connection.
-    pub(crate) async fn input(&self, input: Input) {
-        self.send(Command::Input(input)).await;
+    pub(crate) fn input(&self, input: Input) -> impl Future<Output = ()> + '_ {
+        self.send(Command::Input(input))
     }
 
-    /// A session that has stopped takes nothing more, and whoever waits for it learns so by its dropped channels.
-    async fn send(&self, command: Command) {
-        let _ = self.inbox.send(self.message(command)).await;
+    /// A session that has stopped takes nothing more, and whoever waits for it learns so by its dropped channels. The future has a
+    /// pointer to the command and not the command itself: every socket has a place for one.
+    fn send(&self, command: Command) -> impl Future<Output = ()> + '_ {
+        let message = self.message(command);
+        async move {
+            let _ = self.inbox.send(message).await;
+        }
     }
 
     fn message(&self, command: Command) -> Message {

@@ -126,9 +126,10 @@ impl Sessions {
         let ledger = Ledger::new(id.clone(), shared.metrics.clone(), shared.audit.clone(), shared.store.is_shared());
         let task = Task::new(&shared.config, shared.store.clone(), shared.clock, commands, weak, rest.clone(), ledger);
         let (sessions, place) = (self.clone(), self.shared.running.clone().try_acquire_owned());
+        let running = Box::new(task).run(sessions);
         tokio::spawn(async move {
             let _place = place;
-            task.run(sessions).await;
+            running.await;
         });
         open.insert(id.clone(), Open { inbox: inbox.clone(), client, rest });
         Ok(Session { inbox })

@@ -40,7 +40,8 @@ pub(super) struct Task {
     id: SessionId,
     replica: Replica,
     store: Arc<dyn Store>,
-    changes: watch::Receiver<u64>,
+    /// Where other nodes say that they have committed something, if there are others.
+    changes: Option<watch::Receiver<u64>>,
     /// When the store is asked again, if it was away.
     retry_at: Option<Instant>,
     look_at: Instant,
@@ -72,9 +73,13 @@ impl Task {
         ledger: Ledger,
     ) -> Task {
         let id = ledger.session().clone();
+        let (node, is_shared) = (random::node().clone(), store.is_shared());
         Task {
-            replica: Replica::new(id.as_str(), random::node().clone(), config.room()),
-            changes: store.changes(&id),
+            replica: match is_shared {
+                true => Replica::new(id.as_str(), node, config.room()),
+                false => Replica::alone(id.as_str(), node, config.room()),
+            },
+            changes: is_shared.then(|| store.changes(&id)),
             store,
             id,
             retry_at: None,
@@ -94,7 +99,9 @@ impl Task {
         }
     }
 
-    pub(super) async fn run(mut self, sessions: Sessions) {
+    /// Runs it to its end. It is behind a pointer, and so are the futures of everything that takes a moment: a session that waits,
+    /// as most do most of the time, costs no more than its state.
+    pub(super) async fn run(mut self: Box<Self>, sessions: Sessions) {
         let mut quiet_since = Instant::now();
         loop {
             if !self.is_quiet() {
@@ -111,40 +118,44 @@ impl Task {
                 message = self.commands.recv() => {
                     let Some(Message { command, _holds }) = message else { break };
                     if let Command::Stop = *command {
-                        self.stop().await;
+                        Box::pin(self.stop()).await;
                         break;
                     }
-                    self.take(*command).await;
+                    Box::pin(self.take(*command)).await;
                 }
-                Ok(()) = self.changes.changed() => {
-                    let number = *self.changes.borrow_and_update();
+                Some(number) = changed(&mut self.changes) => {
                     if number == 0 || self.replica.version().is_some_and(|version| version.number < number) {
                         self.replica.look();
                         // A store that is away is asked again soon.
-                        let _ = self.drive().await;
+                        let _ = Box::pin(self.drive()).await;
                     }
                 }
                 () = timer => {
                     if self.is_quiet() && quiet_since.elapsed() >= self.idle {
                         if sessions.forget(&self.id, &self.commands) {
-                            let Task { id, store, changes, .. } = self;
-                            drop(changes);
-                            store.forget(&id);
+                            self.forget();
                             return;
                         }
                         quiet_since = Instant::now();
                     }
-                    self.wake().await;
+                    Box::pin(self.wake()).await;
                 }
             }
             self.rest.note(self.keeps());
         }
-        let Task { id, store, changes, pages, .. } = self;
-        for outbox in pages.values() {
+        for outbox in self.pages.values() {
             outbox.push(Outgoing::Close(GOING_AWAY));
         }
-        drop(changes);
-        store.forget(&id);
+        self.forget();
+    }
+
+    /// This task has ended. The name of its session may be another task's by now.
+    fn forget(self: Box<Self>) {
+        let Task { id, store, changes, .. } = *self;
+        if let Some(changes) = changes {
+            drop(changes);
+            store.forget(&id);
+        }
     }
 
     /// Whether nothing is lost when this task ends. With a shared store others go on with the session.
@@ -289,7 +300,14 @@ impl Task {
             return Err(AskError::StoreAway);
         }
         self.retry_at = None;
-        while let Some(request) = self.replica.request(self.clock.now(), random::token()) {
+        loop {
+            let Some(request) = self.replica.request(self.clock.now(), random::token()) else {
+                if self.perform_all() {
+                    // What was done may be news for the room: an agent has a result, a page takes no more.
+                    continue;
+                }
+                break;
+            };
             let is_commit = matches!(request, store::Request::Commit(_));
             let answer = self.store.ask(&self.id, request).await;
             if is_commit {
@@ -302,17 +320,18 @@ impl Task {
                 return Err(AskError::StoreAway);
             }
         }
-        self.perform_all();
         self.look_at = Instant::now() + LOOK_EVERY;
         Ok(())
     }
 
-    fn perform_all(&mut self) {
-        for output in self.replica.take_outputs() {
+    /// Does what has to be done. Whether there was anything.
+    fn perform_all(&mut self) -> bool {
+        let outputs = self.replica.take_outputs();
+        let has_some = !outputs.is_empty();
+        for output in outputs {
             match output {
-                replica::Output::Settled { question, kind, outcome, result } => {
-                    let page = self.replica.room().and_then(|room| room.page());
-                    self.ledger.resolved(&question, kind, outcome, &result, page);
+                replica::Output::Settled { question, kind, outcome, by, result } => {
+                    self.ledger.resolved(&question, kind, outcome, by.as_ref(), &result);
                 }
                 replica::Output::Room(output) => self.perform(output),
                 replica::Output::NotHandled(input) => self.not_handled(input),
@@ -325,6 +344,7 @@ impl Task {
                 }
             }
         }
+        has_some
     }
 
     /// Nothing more goes to this page.
@@ -469,4 +489,11 @@ impl Task {
             self.replica.push(Input::Event(error));
         }
     }
+}
+
+/// The number of the last commit, as soon as others have said one. `None` if they never will.
+async fn changed(changes: &mut Option<watch::Receiver<u64>>) -> Option<u64> {
+    let changes = changes.as_mut()?;
+    changes.changed().await.ok()?;
+    Some(*changes.borrow_and_update())
 }

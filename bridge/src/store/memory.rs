@@ -1,4 +1,5 @@
-//! The rooms of one process, in its memory. The default; also serves several nodes that live in one process, for tests.
+//! The rooms of several nodes that live in one process, for tests. A bridge that shares its sessions with nobody has one too, and
+//! asks it for nothing: its rooms are with the tasks of their sessions.
 
 use std::collections::{HashMap, VecDeque};
 use std::future::ready;
@@ -126,10 +127,6 @@ impl Store for Memory {
         let answer = self.with(session, |kept| {
             let before = kept.stored.version;
             let answer = kept.stored.ask(request);
-            if !self.is_shared {
-                // No other node has to be told.
-                kept.stored.entries.clear();
-            }
             if kept.stored.version != before {
                 kept.changes.send_replace(kept.stored.version.number);
             }
@@ -146,10 +143,8 @@ impl Store for Memory {
         self.is_shared
     }
 
-    fn forget(&self, session: &SessionId) {
-        if !self.is_shared {
-            self.lock().remove(session);
-        }
+    fn forget(&self, _: &SessionId) {
+        // The other nodes may want it.
     }
 
     fn ping(&self) -> Later<'_, Result<(), StoreAway>> {

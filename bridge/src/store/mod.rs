@@ -164,7 +164,7 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// then. 0 means that something may have been missed.
     fn changes(&self, session: &SessionId) -> watch::Receiver<u64>;
 
-    /// Whether other nodes may commit to it. If not, the copy of a session's task is always the state.
+    /// Whether other nodes may commit to it. If not, the rooms are with the tasks of their sessions, and it is asked for nothing.
     fn is_shared(&self) -> bool;
 
     /// The task of a session has ended, and its receiver of changes is dropped.
