@@ -152,7 +152,7 @@ async fn sessions(config: &Config, audit: Option<Audit>) -> Result<(Sessions, Op
     let store =
         Redis::connect(&shared.address, random::node().clone(), shared.durability, limits, config.limits.idle_session);
     let store = store.await.map_err(|away| StartError(format!("the store cannot be used: {away}")))?;
-    Ok((Sessions::with_store(config.clone(), audit, store.clone()), Some(store)))
+    Ok((Sessions::with_clock(config.clone(), audit, store.clone(), store.clock()), Some(store)))
 }
 
 fn cannot_listen(address: SocketAddr, error: &io::Error) -> String {

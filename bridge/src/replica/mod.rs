@@ -11,7 +11,8 @@
 //! | a page or a call of this node is over, and nobody has said how | others took this node for dead: the page is closed and the agent told to call again |
 //! | a page or a call of this node is there, and this node does not hold it | it is ended: this node could not say so when it was time |
 //! | it does not go on from the state that this node knew | the store has lost something, or this node was away for too long: its pages are closed, so that they connect anew and hear what is pending; its agents are told to call again |
-//! | it does not answer, or a later bridge has written the session | the inputs are handed back; whoever sent them keeps them |
+//! | it does not answer | the inputs are handed back; whoever sent them keeps them |
+//! | a later bridge has written the session | so they are; what its commits say is done, and pages of this node are closed, so that they connect to a later bridge |
 
 mod away;
 mod node;
@@ -21,6 +22,7 @@ mod tests;
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
 
 use ask_user_widget::protocol::RequestKind;
 use serde_json::Value;
@@ -53,6 +55,9 @@ pub enum Output {
         by: Option<ConnectionId>,
         /// What its agent gets.
         result: Value,
+        /// How long it has waited; `None` if it was asked in the same step, by a bridge of an earlier version, or of a
+        /// node alone.
+        waited: Option<Duration>,
     },
     /// The store is away, and this was not handled, as far as this node knows.
     NotHandled(room::Input),
@@ -190,13 +195,12 @@ impl Replica {
         }
         loop {
             let opens = self.queue.iter().take(MOST_INPUTS).any(|input| matches!(input, room::Input::Opened { .. }));
-            let seen = match &self.copy {
-                None => Some(Version::default()),
-                Some(copy) if self.is_behind || (opens && !copy.has_missed) => Some(copy.version),
-                Some(_) => None,
+            let has_to_look = match &self.copy {
+                None => true,
+                Some(copy) => self.is_behind || (opens && !copy.has_missed),
             };
-            if let Some(seen) = seen {
-                return Some(Request::Load { seen, with_missed: opens });
+            if has_to_look {
+                return Some(Request::Load { seen: self.version(), with_missed: opens });
             }
             self.end_what_died();
             if self.queue.is_empty() {
@@ -245,6 +249,11 @@ impl Replica {
         self.copy.as_ref().map(|copy| copy.version)
     }
 
+    /// The state that this node knows, if that node holds nothing in it.
+    pub fn version_without(&self, node: &NodeId) -> Option<Version> {
+        self.copy.as_ref().filter(|copy| !holders(&copy.room).contains(node)).map(|copy| copy.version)
+    }
+
     /// Connections of this node that are open.
     pub fn connections(&self) -> impl Iterator<Item = &ConnectionId> {
         self.connections.iter()
@@ -290,7 +299,8 @@ impl Replica {
         }
         // Nobody else has a list of them.
         copy.room.take_missed_change();
-        self.settle(&outputs);
+        // This node knows by itself since when each has waited.
+        self.settle(&outputs, |_| None);
         self.perform(outputs);
         self.close_strangers();
     }
@@ -309,6 +319,13 @@ impl Replica {
             let is_wake = matches!(input, room::Input::Wake);
             needs_store |= !(more.iter().all(room::Output::is_beat) && (is_wake || !more.is_empty()));
             outputs.extend(more);
+        }
+        for output in &outputs {
+            if let room::Output::Resolve { question, .. } = output
+                && self.awaited.contains(question)
+            {
+                room.call_has_result(question);
+            }
         }
         let missed = room.take_missed_change();
         let snapshot: Arc<str> = room.write_snapshot().into();
@@ -357,19 +374,25 @@ impl Replica {
     /// The store has taken the step.
     fn counts(&mut self, version: Version, step: Step) {
         let Step { mut room, snapshot, outputs, .. } = step;
+        let former = self.copy.take();
+        let now = room.last_step();
+        self.settle(&outputs, |question| {
+            let asked_at = former.as_ref()?.room.asked_at(question)?;
+            Some(Duration::from_millis(asked_at.millis_until(now)))
+        });
         room.set_missed(Vec::new());
         self.copy = Some(Copy { version, snapshot: Some(snapshot), room, has_missed: false });
-        self.settle(&outputs);
         self.perform(outputs);
         self.close_strangers();
     }
 
-    /// Tells of the ends among the outputs of a step that counts.
-    fn settle(&mut self, outputs: &[room::Output]) {
+    /// Tells of the ends among the outputs of a step that counts. `waited` says how long an ask has waited.
+    fn settle(&mut self, outputs: &[room::Output], waited: impl Fn(&QuestionId) -> Option<Duration>) {
         for output in outputs {
             if let room::Output::Resolve { question, kind, outcome, by, result } = output {
+                let waited = waited(question);
                 let (question, by, result) = (question.clone(), by.clone(), result.clone());
-                self.outputs.push(Output::Settled { question, kind: *kind, outcome: *outcome, by, result });
+                self.outputs.push(Output::Settled { question, kind: *kind, outcome: *outcome, by, result, waited });
             }
         }
     }

@@ -9,7 +9,7 @@ use super::ending::ack;
 use super::json::write_frame;
 use super::pending::Pending;
 use super::unclaimed::Held;
-use super::{ChatFrame, Keep, MissedFrame, Output, QuestionId, Refusal, Request, Room, TimeLimit};
+use super::{ChatFrame, Keep, MissedFrame, Output, QuestionId, Refusal, Request, Room, Time, TimeLimit};
 
 /// An ask that is not over: one whose turn has not come, or the one that is [`Pending`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -19,6 +19,9 @@ pub(super) struct Waiting {
     pub(super) limit: TimeLimit,
     pub(super) keep: Keep,
     bytes: usize,
+    /// `None` if a bridge of an earlier version has written it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    asked_at: Option<Time>,
 }
 
 impl Waiting {
@@ -44,7 +47,7 @@ impl Room {
         }
         let limit = limit.unwrap_or(self.settings.limit);
         let bytes = request.bytes();
-        let ask = Waiting { question, request, limit, keep, bytes };
+        let ask = Waiting { question, request, limit, keep, bytes, asked_at: Some(self.now) };
         if let Err(refusal) = self.admit(&ask) {
             out.push(Output::Refuse { question: ask.question, refusal });
             return;
@@ -100,6 +103,11 @@ impl Room {
     /// The ask of this id, if it is not over.
     pub(super) fn unfinished(&self, question: &QuestionId) -> Option<&Waiting> {
         self.all_unfinished().find(|ask| ask.question == *question)
+    }
+
+    /// When an ask was made that is not over.
+    pub fn asked_at(&self, question: &QuestionId) -> Option<Time> {
+        self.unfinished(question).and_then(|ask| ask.asked_at)
     }
 
     /// The pending ask, and those that wait behind it.

@@ -87,6 +87,8 @@ impl Room {
             let (id, ended_at, result) = (question.clone(), self.now, result.clone());
             let (is_fetched, fetched_at) = (false, None);
             self.records.push(Record { id, kind, key, content, outcome, result, ended_at, is_fetched, fetched_at });
+        } else {
+            self.call_results.push(question.clone(), kind, outcome, result.clone(), self.now);
         }
         out.push(Output::Resolve { question, kind, outcome, by, result });
     }

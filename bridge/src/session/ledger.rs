@@ -105,7 +105,7 @@ impl Ledger {
             }
             Noted::HungUp(question) if !waits_for(&question) => {
                 if let Some(kind) = self.asks.get(&question).map(|asked| asked.kind) {
-                    self.end(&question, kind, None, "withdrawn", &Value::Null);
+                    self.end(&question, kind, None, None, "withdrawn", &Value::Null);
                 }
             }
             Noted::Nothing | Noted::Asked(_) | Noted::HungUp(_) => {}
@@ -120,8 +120,12 @@ impl Ledger {
         outcome: Outcome,
         by: Option<&ConnectionId>,
         result: &Value,
+        waited: Option<Duration>,
     ) {
-        self.end(question, kind, by, word(kind, outcome, result), result);
+        let word = word(kind, outcome, result);
+        // It may have been asked in the same step.
+        let waited = waited.or_else(|| self.asks.get(question).map(|asked| asked.at.elapsed()));
+        self.end(question, kind, by, waited, word, result);
     }
 
     /// An ask of this node was ended by a step of another, which has counted and audited it.
@@ -129,6 +133,13 @@ impl Ledger {
         if self.asks.remove(question).is_some() {
             self.metrics.not_waiting();
         }
+    }
+
+    /// Forgets asks that other nodes have ended, and for whose end nobody waits here.
+    pub(super) fn keep_waiting(&mut self, room: Option<&Room>) {
+        let Some(room) = room else { return };
+        let over: Vec<_> = self.asks.keys().filter(|question| !room.waits_for(question)).cloned().collect();
+        over.iter().for_each(|question| self.over_elsewhere(question));
     }
 
     /// The store has answered a commit.
@@ -145,12 +156,12 @@ impl Ledger {
         question: &QuestionId,
         kind: RequestKind,
         by: Option<&ConnectionId>,
+        waited: Option<Duration>,
         outcome: &'static str,
         result: &Value,
     ) {
         // It may have been asked at another node.
-        let asked = self.asks.remove(question);
-        if asked.is_some() {
+        if self.asks.remove(question).is_some() {
             self.metrics.not_waiting();
         }
         let kind = match kind {
@@ -158,8 +169,7 @@ impl Ledger {
             RequestKind::Permission => "approval",
             RequestKind::Elicitation => "form",
         };
-        let answered_after: Option<Duration> = by.and(asked).map(|asked| asked.at.elapsed());
-        self.metrics.ended(kind, outcome, answered_after);
+        self.metrics.ended(kind, outcome, by.and(waited));
         if let Some(audit) = &self.audit {
             let who = by.and_then(|connection| self.subject(connection));
             let (session, ask) = (self.session.as_str(), question.as_str());
@@ -176,7 +186,7 @@ impl Drop for Ledger {
             match (self.is_shared, self.asks.get(&question).map(|asked| asked.kind)) {
                 // Another bridge goes on with it.
                 (true, _) | (false, None) => self.over_elsewhere(&question),
-                (false, Some(kind)) => self.end(&question, kind, None, "stopped", &Value::Null),
+                (false, Some(kind)) => self.end(&question, kind, None, None, "stopped", &Value::Null),
             }
         }
     }

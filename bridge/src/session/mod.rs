@@ -25,6 +25,7 @@ use crate::room::{
     AskState, ChatFrame, ConnectionId, Content, IdempotencyKey, Input, Keep, QuestionId, Refusal, Request, Status,
     TimeLimit, View,
 };
+use crate::store::Version;
 use hang_up::HangUp;
 use outbox::Outbox;
 
@@ -82,9 +83,9 @@ enum Command {
     /// Somebody wants to know whether a page is there.
     Status(Reply<Status>),
     /// Something is due, or another node may have changed something.
-    Look,
-    /// A node has died, and may have held something of this session.
-    NodeGone(NodeId, Reply<()>),
+    Look(Reply<()>),
+    /// A node has died, and may have held something of this session. The reply is the state in which it holds nothing.
+    NodeGone(NodeId, Reply<Option<Version>>),
     /// The bridge stops.
     Stop,
 }
@@ -210,13 +211,14 @@ impl Session {
         self.look(Command::Status).await
     }
 
-    /// Something is due.
-    pub(crate) async fn wake(&self) {
-        self.send(Command::Look).await;
+    /// Something is due. Ends when the task has seen to it.
+    pub(crate) async fn wake(&self) -> Result<(), AskError> {
+        self.look(Command::Look).await
     }
 
-    /// A node has died. What it held of this session is over.
-    pub(crate) async fn node_gone(&self, node: NodeId) -> Result<(), AskError> {
+    /// A node has died. What it held of this session is over. The state in which it holds nothing; `None` if it holds something
+    /// again.
+    pub(crate) async fn node_gone(&self, node: NodeId) -> Result<Option<Version>, AskError> {
         self.look(|reply| Command::NodeGone(node, reply)).await
     }
 

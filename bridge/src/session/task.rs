@@ -28,8 +28,9 @@ use crate::store::{self, Store, StoreAway};
 /// RFC 6455: the endpoint is going away.
 const GOING_AWAY: u16 = 1001;
 
-/// RFC 6455: try again later. The page keeps what it has and connects anew.
-const TRY_AGAIN_LATER: u16 = 1013;
+/// The registry of close codes: the service restarts. The page keeps what it has and connects anew soon, but not at the same time as
+/// all others.
+const SERVICE_RESTART: u16 = 1012;
 
 /// How often a node looks at a session that others may change, in case that it was not told.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
@@ -124,7 +125,7 @@ impl Task {
                     Box::pin(self.take(*command)).await;
                 }
                 Some(number) = changed(&mut self.changes) => {
-                    if number == 0 || self.replica.version().is_some_and(|version| version.number < number) {
+                    if number == 0 || self.replica.version().is_some_and(|version| version.number != number) {
                         self.replica.look();
                         // A store that is away is asked again soon.
                         let _ = Box::pin(self.drive()).await;
@@ -138,8 +139,11 @@ impl Task {
                         }
                         quiet_since = Instant::now();
                     }
-                    Box::pin(self.wake()).await;
+                    let _ = Box::pin(self.wake()).await;
                 }
+            }
+            if self.store.is_shared() {
+                self.ledger.keep_waiting(self.replica.room());
             }
             self.rest.note(self.keeps());
         }
@@ -190,7 +194,7 @@ impl Task {
         }
     }
 
-    async fn wake(&mut self) {
+    async fn wake(&mut self) -> Result<(), AskError> {
         if self.look_at <= Instant::now() {
             for question in self.waiters.prune() {
                 self.replica.wait_no_more_for(&question);
@@ -202,7 +206,7 @@ impl Task {
         if self.replica.next_wake().is_some_and(|wake| wake <= self.clock.now()) {
             self.replica.push(Input::Wake);
         }
-        let _ = self.drive().await;
+        self.drive().await
     }
 
     async fn take(&mut self, command: Command) {
@@ -252,14 +256,15 @@ impl Task {
                 let _ = reply.send(status);
                 return;
             }
-            Command::Look => {
+            Command::Look(reply) => {
                 self.replica.look();
-                self.wake().await;
+                let result = self.wake().await;
+                let _ = reply.send(result);
                 return;
             }
             Command::NodeGone(node, reply) => {
-                self.replica.node_gone(node);
-                let result = self.drive().await;
+                self.replica.node_gone(node.clone());
+                let result = self.drive().await.map(|()| self.replica.version_without(&node));
                 let _ = reply.send(result);
                 return;
             }
@@ -330,8 +335,8 @@ impl Task {
         let has_some = !outputs.is_empty();
         for output in outputs {
             match output {
-                replica::Output::Settled { question, kind, outcome, by, result } => {
-                    self.ledger.resolved(&question, kind, outcome, by.as_ref(), &result);
+                replica::Output::Settled { question, kind, outcome, by, result, waited } => {
+                    self.ledger.resolved(&question, kind, outcome, by.as_ref(), &result, waited);
                 }
                 replica::Output::Room(output) => self.perform(output),
                 replica::Output::NotHandled(input) => self.not_handled(input),
@@ -388,7 +393,7 @@ impl Task {
                 if self.pages.contains_key(&from) {
                     self.replica.push(Input::Closed(from.clone()));
                 }
-                self.close(&from, TRY_AGAIN_LATER);
+                self.close(&from, SERVICE_RESTART);
             }
             Input::Ask { question, .. } => self.fail(question, AskError::StoreAway),
             // Whoever sent these waits for the result of `drive`; the others are never handed back.
@@ -407,7 +412,8 @@ impl Task {
         }
     }
 
-    /// The bridge stops. Other nodes are told what this one will not hold any more.
+    /// The bridge stops. Other nodes are told what this one will not hold any more, and go on with recorded asks: agents that wait
+    /// for those are told that they are pending.
     async fn stop(&mut self) {
         if !self.store.is_shared() {
             return;
@@ -418,7 +424,15 @@ impl Task {
         for question in self.callers.keys() {
             self.replica.push(Input::HangUp(question.clone()));
         }
-        let _ = self.drive().await;
+        if self.drive().await.is_err() {
+            return;
+        }
+        for (question, waiters) in self.waiters.take_all() {
+            let state = self.replica.room().and_then(|room| room.find(&question));
+            for waiter in waiters {
+                let _ = waiter.send(Ok(state.clone()));
+            }
+        }
     }
 
     /// An ask was not taken.

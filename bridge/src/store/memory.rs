@@ -59,17 +59,18 @@ impl Stored {
         match request {
             Request::Load { seen, with_missed } => Answer::State(self.state(seen, with_missed)),
             Request::Commit(commit) if commit.expected != self.version => {
-                Answer::State(self.state(commit.expected, false))
+                Answer::State(self.state(Some(commit.expected), false))
             }
             Request::Commit(commit) => Answer::Committed(self.commit(*commit)),
         }
     }
 
-    fn state(&self, seen: Version, with_missed: bool) -> Loaded {
+    fn state(&self, seen: Option<Version>, with_missed: bool) -> Loaded {
+        let is_new = |entry: &&Entry| seen.is_some_and(|seen| entry.version.number >= seen.number);
         Loaded {
             version: self.version,
-            snapshot: self.snapshot.clone().filter(|_| self.version != seen),
-            entries: self.entries.iter().filter(|entry| entry.version.number >= seen.number).cloned().collect(),
+            snapshot: self.snapshot.clone().filter(|_| seen != Some(self.version)),
+            entries: self.entries.iter().filter(is_new).cloned().collect(),
             missed: with_missed.then(|| self.missed.iter().cloned().collect()),
         }
     }

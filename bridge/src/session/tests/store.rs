@@ -9,8 +9,8 @@ use tokio::time::{Duration, Instant, sleep};
 use super::{ask, named, settle};
 use crate::client::Client;
 use crate::config::{Config, Limits};
-use crate::room::{self, Input, Status, TimeLimit};
-use crate::session::{AskError, SessionId, Sessions, TooManySessions};
+use crate::room::{self, AskStatus, Input, Status, TimeLimit};
+use crate::session::{AskError, Outgoing, SessionId, Sessions, TooManySessions};
 use crate::store::{Answer, Later, Memory, Request, Store, StoreAway};
 
 /// How long a store that is away lets a bridge wait.
@@ -130,6 +130,63 @@ async fn a_session_that_has_to_tell_the_store_something_makes_room_for_nobody() 
     settle().await;
     let session = sessions.open(&named("a"), Client::Own).unwrap();
     assert_eq!(session.status().await, Ok(Status { is_connected: false, asks: 0 }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_that_a_store_did_not_take_comes_back_soon() {
+    let store = Shared::new();
+    let session = sharing(&store, 10).open(&named("s"), Client::Own).unwrap();
+    store.goes(true);
+    let (_, mut page) = session.connect(None, None, 1 << 20).await;
+    assert_eq!(page.recv().await, Some(Outgoing::Close(1012)), "1013 would mean the longest wait");
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_waits_for_a_recorded_ask_at_a_bridge_that_stops_is_told_that_it_is_pending() {
+    let store = Shared::new();
+    let (sessions, others) = (sharing(&store, 10), sharing(&store, 10));
+    let session = sessions.open(&named("s"), Client::Own).unwrap();
+    let id = session.record(None, ask(), Some(TimeLimit::Never)).await.unwrap().id;
+    let waiting = {
+        let (session, id) = (session.clone(), id.clone());
+        tokio::spawn(async move { session.wait_for_end(&id).await })
+    };
+    let calling = tokio::spawn(async move { session.ask(ask(), Some(TimeLimit::Never)).await });
+    settle().await;
+    sessions.stop().await;
+    let state = waiting.await.unwrap().unwrap().unwrap();
+    assert_eq!((state.id, state.status), (id.clone(), AskStatus::Pending));
+    assert_eq!(calling.await.unwrap(), Err(AskError::Stopped), "its ask ends with the call");
+    let session = others.open(&named("s"), Client::Own).unwrap();
+    assert_eq!(session.recorded().await.unwrap().len(), 1);
+    assert_eq!(session.status().await, Ok(Status { is_connected: false, asks: 1 }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_ask_that_ended_at_another_bridge_is_not_counted_as_waiting() {
+    let store = Shared::new();
+    let (sessions, others) = (sharing(&store, 10), sharing(&store, 10));
+    let session = sessions.open(&named("s"), Client::Own).unwrap();
+    let id = session.record(None, ask(), Some(TimeLimit::Never)).await.unwrap().id;
+    let waits = |sessions: &Sessions, count: u32| {
+        let text = sessions.metrics().text(0);
+        assert!(text.contains(&format!("ask_user_asks_waiting {count}\n")), "{text}");
+    };
+    waits(&sessions, 1);
+    others.open(&named("s"), Client::Own).unwrap().withdraw(&id).await.unwrap();
+    session.status().await.unwrap();
+    settle().await;
+    waits(&sessions, 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_full_bridge_knows_that_it_has_no_place() {
+    let sessions = sharing(&Shared::new(), 1);
+    assert!(sessions.has_place());
+    let used = sessions.open(&named("used"), Client::Own).unwrap();
+    assert!(!sessions.has_place());
+    drop(used);
+    assert!(sessions.has_place(), "what nobody uses makes room");
 }
 
 #[tokio::test(start_paused = true)]
