@@ -74,8 +74,9 @@ impl Widget {
             let publish = publisher(scene.screen, page_style.clone());
             let runtime = Runtime::new(settings, recovery_store, publish, notify, LOADERS);
             let _ = dispatch.set(runtime.clone());
-            view::mount(&root, &scene);
+            let plain = view::mount(&root, &scene);
             if let Some(page_style) = page_style {
+                page_style.compare_with(plain);
                 page_style.follow();
             }
             // After all that may fail, because nobody could end it.

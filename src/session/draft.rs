@@ -70,8 +70,9 @@ impl Draft {
 
     /// Takes back what was chosen since; what was typed stays.
     pub(super) fn take_back(&mut self, before: &Draft) {
-        self.picks.clone_from(&before.picks);
-        self.text_chosen = before.text_chosen;
+        let Draft { picks, text_chosen, text: _, notes: _ } = before;
+        self.picks.clone_from(picks);
+        self.text_chosen = *text_chosen;
     }
 
     pub(super) fn edit_notes(&mut self, typed: &str) {
@@ -99,7 +100,9 @@ impl Draft {
 
     /// Whether there is anything that a person would miss.
     pub fn is_touched(&self) -> bool {
-        !self.picks.is_empty() || !self.text.trim().is_empty() || !self.notes.trim().is_empty()
+        // That "Other" is chosen means nothing without a text.
+        let Draft { picks, text_chosen: _, text, notes } = self;
+        !picks.is_empty() || !text.trim().is_empty() || !notes.trim().is_empty()
     }
 
     /// The answer that this draft would be.
@@ -118,7 +121,8 @@ impl Draft {
     /// All that was chosen and typed, whether it counts or not.
     pub(super) fn chosen_and_typed(&self) -> Answer {
         let filled = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).map(str::to_owned);
-        Answer { picks: self.picks.clone(), text: filled(&self.text), notes: filled(&self.notes) }
+        let Draft { picks, text_chosen: _, text, notes } = self;
+        Answer { picks: picks.clone(), text: filled(text), notes: filled(notes) }
     }
 }
 

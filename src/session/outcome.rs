@@ -288,8 +288,19 @@ impl Receipt {
         text
     }
 
-    /// As text, in the tool-result format that agents know. What was not sent is not called an answer.
+    /// As text for an agent, in the tool-result format that agents know: [`Receipt::copied_text`], and after answers the sentence
+    /// by which that format ends.
     pub fn to_text(&self) -> String {
+        let mut text = self.copied_text();
+        // A receipt of something else than answers to questions has another format.
+        if self.outcome.gives_values() && self.verdict().is_none() && !self.lines.is_empty() {
+            text.push_str("\nProceeding with user selections.\n");
+        }
+        text
+    }
+
+    /// As text for a person, who copies it for use elsewhere. What was not sent is not called an answer.
+    pub fn copied_text(&self) -> String {
         if let Some(verdict) = self.verdict() {
             return self.verdict_text(verdict);
         }
@@ -324,9 +335,6 @@ impl Receipt {
             if let Some(notes) = &line.notes {
                 text.push_str(&format!("   Notes: {notes}\n"));
             }
-        }
-        if is_answer {
-            text.push_str("\nProceeding with user selections.\n");
         }
         text
     }
@@ -393,6 +401,11 @@ mod tests {
              1. Database (Which database should we use for this project?)\n   Selected: PostgreSQL\n\n\
              2. Features (Which features should we enable?)\n   Selected: TypeScript, ESLint + Prettier\n\n\
              Proceeding with user selections.\n"
+        );
+        let copied = receipt.copied_text();
+        assert!(
+            copied.ends_with("Selected: TypeScript, ESLint + Prettier\n"),
+            "who copies it proceeds with nothing: {copied}"
         );
     }
 }

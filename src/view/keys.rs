@@ -78,7 +78,21 @@ fn perform(ask: AskContext, command: Command, question: usize, event: &Event) ->
         }
         Command::FocusStepOnTheLeft => focus_step_beside(parts, place_of(event), true),
         Command::FocusStepOnTheRight => focus_step_beside(parts, place_of(event), false),
-        _ => command.focus().is_none_or(|place| parts.focus(place)),
+        Command::ChooseAndContinue { .. }
+        | Command::ChooseOtherAndContinue
+        | Command::Choose { .. }
+        | Command::ChooseOther
+        | Command::WriteOther
+        | Command::Continue
+        | Command::Send
+        | Command::GoTo(_)
+        | Command::TurnTo(_)
+        | Command::Focus(_)
+        | Command::TypeIntoField
+        | Command::Minimize
+        | Command::Cancel
+        | Command::LeaveToBrowser
+        | Command::Nothing => command.focus().is_none_or(|place| parts.focus(place)),
     };
     for action in command.actions(question) {
         ask.dispatch(action);

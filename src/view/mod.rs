@@ -3,6 +3,9 @@
 //! A view is a function that returns an element, which lives as long as the current owner. It knows no socket, no timer and
 //! no JSON. The session refuses what is not allowed, so nothing is checked here. Text of the agent is always a text node.
 
+// A wildcard would hide the next variant of an enum of ours.
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
+
 mod announcer;
 mod approval;
 mod ask;

@@ -65,7 +65,7 @@ pub(super) fn about(ask: &AskState<'_>, connection: Connection) -> Option<String
         }
         (_, Connection::Open) => return ask.can_grow.map(hurry),
         (Phase::Decided, _) => words::OFFLINE_ANSWER,
-        _ => words::OFFLINE,
+        (Phase::Asking | Phase::Cancelling, _) => words::OFFLINE,
     };
     Some(words::say(text))
 }
@@ -102,8 +102,10 @@ fn notice(view: ViewContext, ask: Option<AskContext>) -> El {
 
 /// What the person can do about the connection, and how that is called.
 fn remedy(connection: &ConnectionState<'_>) -> Option<(Word, UserInput)> {
+    if !connection.can_connect {
+        return None;
+    }
     match connection.now {
-        _ if !connection.can_connect => None,
         Connection::Taken => Some((words::TAKE_BACK, UserInput::TakeSessionBack)),
         Connection::Reconnecting | Connection::Unreachable | Connection::Failed => {
             Some((words::TRY_NOW, UserInput::RetryNow))

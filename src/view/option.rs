@@ -68,10 +68,7 @@ pub(super) fn mark(
     place: Place,
     is_chosen: impl Fn() -> bool + 'static,
 ) -> El {
-    let option = match place {
-        Place::Option(index) => index.to_string(),
-        _ => "other".to_owned(),
-    };
+    let option = if let Place::Option(index) = place { index.to_string() } else { "other".to_owned() };
     let control = match kind {
         QuestionKind::MultipleChoice => "checkbox",
         QuestionKind::SingleChoice | QuestionKind::Text(_) | QuestionKind::Number { .. } | QuestionKind::Boolean => {
@@ -79,11 +76,13 @@ pub(super) fn mark(
         }
     };
     let mark = el("input", "mark");
-    let mark = match place {
-        _ if !ask.is_form() => mark.register(ask.parts, place),
+    let mark = if !ask.is_form() {
+        mark.register(ask.parts, place)
+    } else if place == Place::Option(0) {
         // What goes to a field of a form goes to its first row.
-        Place::Option(0) => mark.register(ask.parts, DialogPart::FirstControl(step)).place(Place::Field(step)),
-        _ => mark.place(Place::Field(step)),
+        mark.register(ask.parts, DialogPart::FirstControl(step)).place(Place::Field(step))
+    } else {
+        mark.place(Place::Field(step))
     };
     mark.attr("type", control)
         .name_until_end(&format!("choice-{step}"))

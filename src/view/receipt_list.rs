@@ -100,10 +100,10 @@ fn short(receipt: &Receipt) -> El {
         (true, _) => String::new(),
         (false, _) => words::outcome(outcome),
     };
-    let row = |one: &ReceiptLine| match outcome {
+    let row = |one: &ReceiptLine| match outcome == Outcome::Declined {
         // Nothing of it went anywhere.
-        Outcome::Declined => title(one),
-        _ => line(one, receipt.verdict()),
+        true => title(one),
+        false => line(one, receipt.verdict()),
     };
     let short = el("summary", "receipt-short")
         .child(el("span", "outcome").text(&word))
@@ -116,7 +116,7 @@ fn whole(receipt: &Receipt) -> El {
     let is_request = receipt.verdict().is_some() || receipt.lines.iter().any(|line| line.unsent_edit.is_some());
     let lines = if is_request { requests::receipt(receipt) } else { receipt.lines.iter().map(question).collect() };
     let whole = el("div", "receipt-whole").children(lines);
-    let text = receipt.to_text();
+    let text = receipt.copied_text();
     let copy = copy_button(move || text.clone(), Some(whole.clone()));
     whole.child(copy)
 }

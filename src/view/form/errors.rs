@@ -80,9 +80,9 @@ pub(super) fn lead_to_first(ask: AskContext) {
         if last.replace(now) == now {
             return;
         }
-        let first = ask.peek(|dialog| match &dialog.alert {
-            Some(Alert::Fields(errors)) => errors.first().map(|(field, _)| *field),
-            _ => None,
+        let first = ask.peek(|dialog| {
+            let Some(Alert::Fields(errors)) = &dialog.alert else { return None };
+            errors.first().map(|(field, _)| *field)
         });
         if let Some(field) = first.flatten() {
             ask.parts.focus(DialogPart::FirstControl(field));
