@@ -54,7 +54,7 @@ export class Card {
       case "allow_always":
         await this.presses("Always…");
         for (const place of ticked) {
-          await this.widget.host.locator(".ask:not([data-guarded])").getByRole("checkbox").nth(place).check();
+          await this.widget.checks(this.widget.host.locator(".ask:not([data-guarded])").getByRole("checkbox").nth(place));
         }
         return this.presses(named(["allow_always"]) ?? "Allow and remember");
       case "deny":
