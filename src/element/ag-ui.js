@@ -6,7 +6,10 @@ import { approve, askAll, askOnce, enter, isAbandoned, isObject, write } from ".
 /** A response is not sent later than so long before an interrupt expires, in milliseconds: it has a way to go. */
 const MARGIN = 1_000;
 
-/** What the person gave to interrupts of runs that could not be resumed then, by element and interrupt: it is not asked again. */
+/**
+ * What the person gave to interrupts of runs that could not be resumed then, by element and by all that they were shown: it is not asked
+ * again. A tool call with other arguments is.
+ */
 const given = new WeakMap();
 
 /**
@@ -18,15 +21,15 @@ export async function answerInterrupts(widget, interrupts, { messages = [], sign
   const toolCalls = messages.flatMap((message) => message.toolCalls ?? []);
   const kept = given.get(widget) ?? new Map();
   given.set(widget, kept);
-  const keys = interrupts.map((interrupt) => `ag-ui ${JSON.stringify(interrupt)}`);
+  const toolCallOf = (interrupt) => toolCalls.find(({ id }) => id === interrupt.toolCallId);
+  const keys = interrupts.map((interrupt) => `ag-ui ${JSON.stringify([interrupt, toolCallOf(interrupt)?.function])}`);
   const entries = await askAll(
     signal,
     interrupts.map((interrupt, index) => async (signal) => {
       const key = keys[index];
       if (kept.has(key)) return kept.get(key);
       const options = { signal, timeoutSeconds: secondsFor(interrupt, timeoutSeconds) };
-      const toolCall = toolCalls.find(({ id }) => id === interrupt.toolCallId);
-      const entry = await askOnce(widget, key, signal, () => answer(widget, interrupt, toolCall, options));
+      const entry = await askOnce(widget, key, signal, () => answer(widget, interrupt, toolCallOf(interrupt), options));
       if (entry?.status === "resolved") kept.set(key, entry);
       return entry;
     }),

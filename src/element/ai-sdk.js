@@ -67,7 +67,8 @@ function waitingParts(messages, askTools) {
 }
 
 const toolOf = (part) => (part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length));
-const keyOf = (part) => JSON.stringify([part.toolCallId, part.approval?.id]);
+/** All that the person is shown of a part: one that has changed is asked anew, and the ask before it is withdrawn. */
+const keyOf = (part) => JSON.stringify([part.toolCallId, part.approval?.id, toolOf(part), part.input]);
 
 /** Resolves with whether the chat was given an output. Rejects if the chat does not take it. */
 async function answerQuestion(widget, chat, part, options) {

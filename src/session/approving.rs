@@ -2,7 +2,7 @@
 
 use crate::approval;
 use crate::protocol::Request;
-use crate::protocol::approval::{Approval, OfferKind, Origin, Verdict};
+use crate::protocol::approval::{Approval, OfferKind, Origin, PermissionUpdate, Verdict};
 
 use super::approval_draft::{ApprovalChoice, ApprovalDraft};
 use super::outcome::Outcome;
@@ -16,7 +16,7 @@ pub(super) fn decide(request: &Request, draft: &ApprovalDraft, choice: ApprovalC
     if kind.may_allow() && !(draft.was_read && (draft.was_scope_read || !is_lasting)) {
         return Some(Err(Alert::NotRead));
     }
-    if choice == ApprovalChoice::AllowAlways && draft.ticked.is_empty() {
+    if choice == ApprovalChoice::AllowAlways && offered_ticks(approval, draft).is_empty() {
         return Some(Err(Alert::NothingTicked));
     }
     let result = approval.result(&verdict).ok()?;
@@ -50,7 +50,7 @@ fn verdict(approval: &Approval, draft: &ApprovalDraft, choice: ApprovalChoice) -
     Some(match choice {
         ApprovalChoice::AllowOnce => (OfferKind::AllowOnce, Verdict::AllowOnce { edited: edited() }),
         ApprovalChoice::AllowAlways => {
-            (OfferKind::AllowAlways, Verdict::AllowAlways { ticked: draft.ticked.clone(), edited: edited() })
+            (OfferKind::AllowAlways, Verdict::AllowAlways { ticked: offered_ticks(approval, draft), edited: edited() })
         }
         ApprovalChoice::Deny => (OfferKind::Deny, Verdict::Deny { words: words() }),
         ApprovalChoice::DenyAndStop => (OfferKind::Stop, Verdict::DenyAndStop { words: words() }),
@@ -61,12 +61,22 @@ fn verdict(approval: &Approval, draft: &ApprovalDraft, choice: ApprovalChoice) -
     })
 }
 
+/// The suggestions that are ticked and can be. What an earlier page has kept may tick others.
+fn offered_ticks(approval: &Approval, draft: &ApprovalDraft) -> Vec<usize> {
+    let suggestions = match &approval.origin {
+        Origin::Sdk(options) => options.suggestions.as_slice(),
+        Origin::Acp { .. } => &[],
+    };
+    let is_offered = |place: &usize| suggestions.get(*place).is_some_and(PermissionUpdate::is_tickable);
+    draft.ticked.iter().copied().filter(is_offered).collect()
+}
+
 /// How far the decision reaches.
 fn scope(approval: &Approval, draft: &ApprovalDraft, choice: ApprovalChoice) -> Vec<String> {
     match (choice, &approval.origin) {
         (ApprovalChoice::AllowAlways, Origin::Sdk(options)) => {
-            let ticked = draft.ticked.iter().filter_map(|place| options.suggestions.get(*place));
-            ticked.flat_map(approval::rules_text).collect()
+            let ticked = offered_ticks(approval, draft).into_iter();
+            ticked.filter_map(|place| options.suggestions.get(place)).flat_map(approval::rules_text).collect()
         }
         (ApprovalChoice::Offer(place), Origin::Acp { options, .. }) => {
             options.get(place).map(|option| option.name.shown.clone()).into_iter().collect()

@@ -1,5 +1,6 @@
 //! How an ask ends, and what stays of it.
 
+use crate::approval;
 use crate::protocol::{Annotation, Answer, Ask, Question, Request, Value};
 
 use super::approval_draft::ApprovalDraft;
@@ -201,10 +202,10 @@ impl ReceiptLine {
         let message = Some(draft.message.trim()).filter(|message| !message.is_empty()).map(str::to_owned);
         // A text that was opened and not changed is no edit.
         let asked = match &ask.request {
-            Request::Approval(approval) => approval.input.as_map().unwrap_or_default(),
-            Request::Questions(_) | Request::Form(_) | Request::Address(_) | Request::Unread(_) => &[],
+            Request::Approval(approval) => approval::editable(approval),
+            Request::Questions(_) | Request::Form(_) | Request::Address(_) | Request::Unread(_) => None,
         };
-        let is_asked = |edited: &String| asked.iter().any(|(_, value)| value.as_str() == Some(edited));
+        let is_asked = |edited: &String| asked.is_some_and(|asked| approval::change_between(asked, edited).is_none());
         let edited = draft.edited.clone().filter(|edited| !is_asked(edited));
         let is_edited = decision.is_some_and(|decision| decision.is_edited);
         // Only a denial carries the message. Of what is not sent everything stays, also a changed text.

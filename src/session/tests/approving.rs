@@ -219,6 +219,42 @@ fn what_is_typed_and_ticked_survives_a_reload_and_what_was_read_does_not() {
 }
 
 #[test]
+fn a_kept_tick_that_the_request_does_not_offer_is_none() {
+    for (ticks, sends) in [(&[7][..], false), (&[0, 7], true)] {
+        let mut rig = asked(&bash("p_1"));
+        for suggestion in ticks {
+            rig.does(Action::Approval(ApprovalAction::Tick { suggestion: *suggestion, ticked: true }));
+        }
+        rig.wait(1_000);
+        rig.reload();
+        rig.open();
+        rig.frame(&status(Some("p_1")));
+        rig.frame(&bash("p_1"));
+        rig.wait(4_000);
+        rig.does(Action::Approval(ApprovalAction::ReadToEnd));
+        rig.does(Action::Approval(ApprovalAction::TurnTo(ApprovalPage::Always)));
+        rig.does(Action::Approval(ApprovalAction::ReadScopeToEnd));
+        rig.does(decide(ApprovalChoice::AllowAlways));
+        assert_eq!(rig.sent().join("").contains("updatedPermissions"), sends, "{ticks:?}");
+        if !sends {
+            assert_eq!(rig.dialog().alert, Some(Alert::NothingTicked), "the button says why it does nothing");
+        }
+    }
+}
+
+#[test]
+fn a_receipt_tells_an_edit_also_if_another_member_says_the_same() {
+    let mut rig = asked(
+        r#"{"type":"permission_request","request_id":"p_1","tool_name":"Bash",
+        "input":{"command":"npm test && git push","description":"npm test"}}"#,
+    );
+    rig.does(Action::Approval(ApprovalAction::EditInput { text: Some("npm test".to_owned()) }));
+    rig.does(decide(ApprovalChoice::AllowOnce));
+    assert!(rig.sent().join("").contains(r#""command":"npm test""#));
+    assert_eq!(rig.screen().receipts[0].lines[0].edited.as_deref(), Some("npm test"));
+}
+
+#[test]
 fn a_decision_without_a_connection_is_sent_on_the_next_one_also_after_a_reload() {
     for reloads in [false, true] {
         let mut rig = asked(&bash("p_1"));

@@ -137,6 +137,31 @@ describe("AG-UI", CONCURRENT, () => {
     assert.equal(await page.evaluate(() => document.querySelector("ask-user").waiting), true);
   });
 
+  play("asks again when the tool call of an interrupt has other arguments", "ag-ui", async ({ page, card, widget, value }) => {
+    const one = { id: "i1", reason: "tool_call", toolCallId: "t", responseSchema: schema({ approved: APPROVED }) };
+    const colour = { id: "i2", reason: "mine:colour", message: "Which colour?" };
+    const calling = (command) => ({
+      messages: [{ id: "m", role: "assistant", toolCalls: [{ id: "t", type: "function", function: { name: "Bash", arguments: JSON.stringify({ command }) } }] }],
+    });
+    // The person allows it, and the run cannot be resumed, because the other interrupt is given up.
+    await answer(page, [one, colour], calling("ls"));
+    await card.decides({ kind: "allow_once" }, {});
+    await widget.asks("Which colour?");
+    await page.evaluate(() => window.abort.abort());
+    await becomes(() => value("resume"), null);
+    await widget.isGone();
+
+    await answer(page, [one], calling("rm -rf build"));
+    await card.isOpen();
+    await widget.dialog.getByText("rm -rf build").first().waitFor();
+    await card.decides({ kind: "deny" }, {});
+    await becomes(async () => (await value("resume"))?.[0].payload.approved, false);
+    await widget.isGone();
+
+    await answer(page, [one], calling("ls"));
+    await becomes(() => value("resume"), [{ interruptId: "i1", status: "resolved", payload: { approved: true } }], "this was allowed");
+  });
+
   play("withdraws the others when one cannot be asked, and does not ask again what was given", "ag-ui", async ({ page, widget, value }) => {
     const colour = { id: "i1", reason: "mine:colour", message: "Which colour?" };
     const size = { id: "i2", reason: "mine:size", message: "Which size?" };

@@ -54,14 +54,12 @@ impl PermissionInput {
         members::frame(ServerFrameType::PermissionRequest, id, &self.members, seconds)
     }
 
-    /// What the agent gets for a result of the page's. A browser rounds numbers that it cannot hold, so an input that was not
+    /// What the agent gets for a result of the page's. A browser rounds numbers that it cannot hold, so whatever of the input was not
     /// changed goes back as the agent wrote it.
     pub(super) fn result(&self, result: &Value) -> Value {
         let mut result = result.clone();
-        if let (Some(updated), Some(input)) = (result.get_mut("updatedInput"), self.members.get("input"))
-            && as_browsers_read_it(updated) == as_browsers_read_it(input)
-        {
-            *updated = input.clone();
+        if let (Some(updated), Some(input)) = (result.get_mut("updatedInput"), self.members.get("input")) {
+            give_back(updated, input);
         }
         result
     }
@@ -71,6 +69,31 @@ impl PermissionInput {
         let mut result = denial.write_for_tool(&self.tool_name);
         result.set("reason", denial.reason().into());
         write(&result)
+    }
+}
+
+/// Writes whatever of `updated` a person did not change as it stands in `input`, member by member.
+fn give_back(updated: &mut Value, input: &Value) {
+    if as_browsers_read_it(updated) == as_browsers_read_it(input) {
+        *updated = input.clone();
+        return;
+    }
+    match (updated, input) {
+        (Value::Object(updated), Value::Object(input)) => {
+            for (key, member) in updated {
+                if let Some(asked) = input.get(key) {
+                    give_back(member, asked);
+                }
+            }
+        }
+        // Where one was added or taken out, nobody can say which of them is which.
+        (Value::Array(updated), Value::Array(input)) if updated.len() == input.len() => {
+            updated.iter_mut().zip(input).for_each(|(item, asked)| give_back(item, asked));
+        }
+        (
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_),
+            _,
+        ) => {}
     }
 }
 
