@@ -98,7 +98,8 @@ fn what_the_person_did_not_change_goes_back_with_the_agents_own_digits() {
         json!({"command": "npm test", "id": 9007199254740993_u64, "list": [{"id": 9007199254740993_u64, "a": 1}]});
     let read = json!({"command": "ls", "id": 9007199254740992_u64, "list": [{"id": 9007199254740992_u64, "a": 2}]});
     let expected = json!({"command": "ls", "id": 9007199254740993_u64, "list": [{"id": 9007199254740993_u64, "a": 2}]});
-    let mut script = open(PermissionInput::new(json!({"tool_name": "T", "input": input})).unwrap());
+    let mut script =
+        open(Request::Permission(PermissionInput::new(json!({"tool_name": "T", "input": input})).unwrap()));
     let lines = script.text("a", approval("r1", &json!({"behavior": "allow", "updatedInput": read})));
     let result = json!({"behavior": "allow", "updatedInput": expected});
     assert_eq!(lines[1], format!("r1 = {result}"));
