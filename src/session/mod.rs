@@ -44,6 +44,7 @@ mod open_ask;
 mod outcome;
 mod persistence;
 mod preview;
+mod random;
 mod request_rules;
 mod requests;
 mod screen;

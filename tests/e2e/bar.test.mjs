@@ -1,4 +1,4 @@
-// The bar that a dialog folds to: whoever reads the chat meanwhile sees how things stand.
+// The bar to which a dialog is minimized: whoever reads the chat meanwhile sees how things stand.
 
 import assert from "node:assert/strict";
 
@@ -91,7 +91,7 @@ topic("the bar", () => {
     await link.close();
     await widget.notice.filter({ hasText: "Your draft is saved" }).waitFor();
     await widget.press("2", "Enter");
-    // It folds by itself.
+    // It is minimized by itself.
     await becomes(() => widget.announcer.textContent(), "You're offline. Your answer will be sent when you reconnect.");
     await widget.bar.getByText("Your answer will be sent").waitFor();
     await widget.bar.getByRole("button").click();

@@ -83,7 +83,7 @@ topic("properties", () => {
 });
 
 topic("commands", () => {
-  scene("fold and unfold a question, and put the focus on it", async ({ agent, page, widget }) => {
+  scene("minimize and expand a question, and put the focus on it", async ({ agent, page, widget }) => {
     const call = (name, ...rest) => page.evaluate(([name, rest]) => document.getElementById("ask")[name](...rest), [name, rest]);
     agent.ask(fixture("database"));
     await widget.asks(DATABASE);

@@ -111,7 +111,7 @@ topic("in passing", () => {
     assert.deepEqual([...said], ["Choose an option or write your own answer first."]);
   });
 
-  scene("an end in the middle of typing is said in the dialog, and in the bar that it was folded to", async (stage) => {
+  scene("an end in the middle of typing is said in the dialog, and in the bar to which it was minimized", async (stage) => {
     const { agent, widget } = stage;
     const asked = agent.ask(question("Now?", ["Yes", "No"]));
     await widget.asks("Now?");

@@ -1,5 +1,5 @@
-//! Who types on without looking answers nothing, and who wants to answer does not wait: schedules of both, each made from
-//! its seed, which a failure names. `cargo test typing_without_looking -- --nocapture` prints the table.
+//! A person who types on without looking answers nothing, and a person who wants to answer does not wait: schedules of both, each made
+//! from its seed, which a failure names. `cargo test typing_without_looking -- --nocapture` prints the table.
 //!
 //! The session is the real one, and so is the rule that says which press counts ([`GuardLevel::admits`]): the view asks the same
 //! function. What a key does that counts is written down here a second time, in [`PageWithField::does_key`], after `view/keys.rs`.

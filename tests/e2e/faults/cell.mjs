@@ -225,7 +225,7 @@ export class Cell {
   /** It is over, with what was typed to read and copy, until the person closes it. */
   async readsAndCloses(what) {
     await this.isTold(what);
-    // An answer that is kept folds the dialog.
+    // An answer that waits for a connection minimizes the dialog.
     if (await this.widget.bar.isVisible()) await this.widget.bar.getByRole("button").first().click();
     // That the time is up is said before the bridge is back, while it can still be answered. What can be closed is over.
     await this.widget.button("Close").waitFor({ timeout: LONG });

@@ -42,7 +42,7 @@ export class Widget {
     await this.dialog.locator(".ask:not([data-guarded])").waitFor();
   }
 
-  /** The dialog is folded, and the bar takes what the person does. */
+  /** The dialog is minimized, and the bar takes what the person does. */
   async isFolded() {
     await this.bar.and(this.host.locator("[part=bar]:not([data-guarded])")).waitFor();
   }
