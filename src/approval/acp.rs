@@ -10,7 +10,11 @@ use crate::text::exact;
 /// The sections of what a request is about.
 pub(super) fn sections(approval: &Approval, subject: &AcpSubject) -> Vec<Section> {
     match subject {
-        AcpSubject::ToolCall(call) => tool_call(approval, call),
+        AcpSubject::ToolCall { call, beside } => {
+            let mut sections = tool_call(approval, call);
+            sections.extend(Arguments::of_members(beside).rest());
+            sections
+        }
         AcpSubject::Command(command) => {
             // What it is and what it belongs to is no part of the command.
             let mut command = command.clone();
@@ -37,13 +41,34 @@ fn tool_call(approval: &Approval, call: &Value) -> Vec<Section> {
     if approval.input != Value::Null {
         sections.extend(tool::sections(&approval.tool.wire, &approval.input));
     }
-    // What names the call and what the card has elsewhere.
-    for key in ["toolCallId", "title", "kind", "status", "rawInput", "_meta", "sessionUpdate"] {
+    // The title of the request stands above the card, and then the call's own stands nowhere else.
+    let is_title = |title: &str| approval.title.as_ref().is_some_and(|shown| shown.wire == title);
+    match call.get("title").and_then(Value::as_str) {
+        Some(title) if is_title(title) || title.trim().is_empty() => members.leave_out("title"),
+        _ => sections.extend(members.lines("title", SectionName::Purpose)),
+    }
+    for (key, known) in SAID_BY_PROTOCOL {
+        let is_known = |value: &str| known.is_empty() || known.contains(&value);
+        if call.get(key).and_then(Value::as_str).is_some_and(is_known) {
+            members.leave_out(key);
+        }
+    }
+    // The input is shown by its tool, and what a program adds for itself in the JSON of the request only.
+    for key in ["rawInput", "_meta"] {
         members.leave_out(key);
     }
     sections.extend(members.rest());
     sections
 }
+
+/// Members of a tool call with values that say nothing about what it does: its id, and words of the protocol's own. An empty list
+/// stands for any text.
+const SAID_BY_PROTOCOL: [(&str, &[&str]); 4] = [
+    ("toolCallId", &[]),
+    ("sessionUpdate", &["tool_call", "tool_call_update"]),
+    ("status", &["pending", "in_progress", "completed", "failed"]),
+    ("kind", &["read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other"]),
+];
 
 fn location(value: &Value) -> Option<Location> {
     let members = value.as_map()?;
@@ -112,6 +137,8 @@ fn diff(content: &Value, members: &mut Arguments) -> Vec<Section> {
         sections.push(Section { name: SectionName::Files, body: Body::Files(files) });
     }
     let patch = content.get("patch");
+    let is_known = |(key, _): &(String, Value)| ["format", "text", "_meta"].contains(&key.as_str());
+    let patch = patch.filter(|patch| patch.as_map().is_some_and(|members| members.iter().all(is_known)));
     let is_git = patch.and_then(|patch| patch.get("format")).and_then(Value::as_str) == Some("git_patch");
     if let Some(text) = patch.and_then(|patch| patch.get("text")).and_then(Value::as_str).filter(|_| is_git) {
         members.leave_out("patch");
@@ -123,7 +150,7 @@ fn diff(content: &Value, members: &mut Arguments) -> Vec<Section> {
 /// A file of a diff; `None` if there is more to it than can be shown in a row.
 fn file(value: &Value) -> Option<FileChange> {
     let text = |key| value.get(key).and_then(Value::as_str);
-    let is_known = |key: &str| ["operation", "path", "oldPath", "fileType", "mimeType", "_meta"].contains(&key);
+    let is_known = |key: &str| ["operation", "path", "oldPath", "_meta"].contains(&key);
     if value.as_map()?.iter().any(|(key, _)| !is_known(key)) {
         return None;
     }

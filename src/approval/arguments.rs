@@ -15,6 +15,11 @@ impl<'a> Arguments<'a> {
         value.as_map().map(|members| Arguments { members: members.iter().collect() })
     }
 
+    /// These members.
+    pub(super) fn of_members(members: &'a [(String, Value)]) -> Arguments<'a> {
+        Arguments { members: members.iter().collect() }
+    }
+
     /// Takes the member that counts if it is one of these; of repeated members that is the last.
     fn take<T>(&mut self, key: &str, read: impl Fn(&'a Value) -> Option<T>) -> Option<T> {
         let index = self.members.iter().rposition(|(name, _)| name == key)?;

@@ -9,6 +9,7 @@
 //! | `acp.rs` | which sections the content of an ACP tool call has |
 //! | `shell.rs` | where the parts of a command begin |
 //! | `change.rs`, `patch.rs` | how a change of a file is shown |
+//! | `plan.rs` | whether markdown would show a plan whole |
 //! | `duration.rs` | how a length of time is said |
 //! | `edit.rs` | which text can be changed before it is allowed |
 //! | `tree.rs`, `raw.rs` | how any other value is shown, and how it is copied |
@@ -19,6 +20,7 @@ mod change;
 mod duration;
 mod edit;
 mod patch;
+mod plan;
 mod raw;
 mod shell;
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -360,6 +360,63 @@ proptest! {
     }
 
     #[test]
+    fn no_member_of_an_acp_request_is_left_out(
+        version in 0u8..3,
+        members in prop::collection::vec((prop::sample::select(vec![
+            "title", "kind", "status", "rawInput", "rawOutput", "content", "locations", "command", "cwd", "name", "unknown",
+        ]), 0u8..6), 0..10),
+    ) {
+        let diff = |mark: &Value| Value::map([
+            ("type", "diff".into()), ("path", mark.clone()), ("oldText", mark.clone()), ("newText", mark.clone()),
+            ("more", mark.clone()),
+        ]);
+        let patch = |mark: &Value| {
+            let file = Value::map([("operation", "add".into()), ("path", "a".into()), ("fileType", mark.clone())]);
+            let patch = Value::map([("format", "git_patch".into()), ("text", "a".into()), ("more", mark.clone())]);
+            Value::map([("type", "diff".into()), ("changes", Value::List(vec![file])), ("patch", patch)])
+        };
+        let text = |mark: &Value| {
+            let block = Value::map([("type", "text".into()), ("text", mark.clone())]);
+            Value::map([("type", "content".into()), ("content", block)])
+        };
+        let value = |index: usize, kind: u8| {
+            let mark = Value::from(format!("mark{index:02}"));
+            match kind {
+                0 => mark,
+                1 => Value::List(vec![mark]),
+                2 => Value::map([("command", mark.clone()), ("more", mark)]),
+                3 => Value::List(vec![diff(&mark), text(&mark)]),
+                4 => Value::List(vec![patch(&mark)]),
+                _ => Value::List(vec![Value::map([("path", mark.clone()), ("more", mark)])]),
+            }
+        };
+        let members: Vec<_> =
+            members.iter().enumerate().map(|(index, (key, kind))| ((*key).to_owned(), value(index, *kind))).collect();
+        let request = match version {
+            0 => Value::map([("toolCall", Value::Map(members.clone()))]),
+            1 => {
+                let call = Value::map([("title", "Call".into())]);
+                let mut subject = members.clone();
+                subject.extend([("type".to_owned(), "tool_call".into()), ("toolCall".to_owned(), call)]);
+                Value::map([("title", "Request".into()), ("subject", Value::Map(subject))])
+            }
+            _ => {
+                let mut call = members.clone();
+                call.push(("toolCallId".to_owned(), "t".into()));
+                let subject = Value::map([("type", "tool_call".into()), ("toolCall", Value::Map(call))]);
+                Value::map([("title", "Request".into()), ("subject", subject)])
+            }
+        };
+        let approval = of_acp(&request);
+        // The title of the call is the title of the card if the request has none.
+        let heading = approval.title.as_ref().map(|title| title.wire.clone()).unwrap_or_default();
+        let shown = texts(&sections(&approval)).concat() + &heading;
+        for index in 0..members.len() {
+            prop_assert!(shown.contains(&format!("mark{index:02}")), "{index}: {shown}");
+        }
+    }
+
+    #[test]
     fn any_request_has_sections(text in "(?s).{0,40}", key in "\\PC{0,8}") {
         let input = Value::map([("command", text.as_str().into()), (&key, text.as_str().into())]);
         for tool_name in ["Bash", "Write", text.as_str()] {

@@ -3,10 +3,10 @@
 use super::arguments::Arguments;
 use super::change::Change;
 use super::shell::{self, BeginReason};
-use super::{AddressHost, Body, CommandLine, Section, SectionName, tree};
+use super::{AddressHost, Body, CommandLine, Section, SectionName, plan, tree};
 use crate::protocol::Value;
 use crate::text::exact::{self, Line, Piece};
-use crate::text::{limits, markdown};
+use crate::text::markdown;
 
 /// The most blank lines in a row of a command that are shown as they are.
 const BLANK_LINES: usize = 3;
@@ -37,7 +37,7 @@ pub(super) fn sections(tool: &str, input: &Value) -> Vec<Section> {
         "Read" => arguments.fact("file_path", SectionName::Path).into_iter().collect(),
         "Glob" | "Grep" => search(&mut arguments),
         "WebFetch" => fetch(&mut arguments),
-        "ExitPlanMode" => arguments.text("plan").map(plan).into_iter().collect(),
+        "ExitPlanMode" => arguments.text("plan").map(plan::section).into_iter().collect(),
         _ => Vec::new(),
     };
     sections.extend(arguments.rest());
@@ -166,11 +166,4 @@ fn fetch(arguments: &mut Arguments) -> Vec<Section> {
         Section { name: SectionName::Address, body: Body::Address { address: exact::pieces(url), host } }
     });
     [address, arguments.lines("prompt", SectionName::Prompt)].into_iter().flatten().collect()
-}
-
-/// A plan as markdown, or as its lines where markdown would cut it or has something hidden in it.
-fn plan(plan: &str) -> Section {
-    let is_plain = plan.len() <= limits::TEXT_SHOWN && !exact::has_hidden(plan);
-    let body = if is_plain { Body::Markdown(plan.to_owned()) } else { Body::Lines(exact::lines(plan)) };
-    Section { name: SectionName::Plan, body }
 }

@@ -37,7 +37,12 @@ pub enum AcpOptionKind {
 #[derive(Clone, Debug, PartialEq)]
 pub enum AcpSubject {
     /// A tool call, with its content and locations.
-    ToolCall(Value),
+    ToolCall {
+        /// The tool call.
+        call: Value,
+        /// What the subject of version 2 says beside it.
+        beside: Vec<(String, Value)>,
+    },
     /// A command: `{ command, cwd }`. Version 2.
     Command(Value),
     /// Something else, or nothing. Version 2.
@@ -59,7 +64,7 @@ impl Approval {
         let (subject, at) = subject(request);
         let title_of_request = reader.text(request, "title", "");
         let (tool, title, input) = match &subject {
-            AcpSubject::ToolCall(call) => {
+            AcpSubject::ToolCall { call, .. } => {
                 let tool = meta(call, "toolName").map(agent_text).or_else(|| reader.text(call, "kind", at));
                 let title = title_of_request.or_else(|| reader.text(call, "title", at));
                 (tool, title, call.get("rawInput").cloned().unwrap_or_default())
@@ -97,12 +102,16 @@ fn subject(request: &Value) -> (AcpSubject, &'static str) {
     }
     let Some(subject) = subject else {
         return match request.get("toolCall") {
-            Some(call @ Value::Map(_)) => (AcpSubject::ToolCall(call.clone()), "toolCall"),
+            Some(call @ Value::Map(_)) => (AcpSubject::ToolCall { call: call.clone(), beside: Vec::new() }, "toolCall"),
             other => (AcpSubject::Other(other.cloned().unwrap_or_default()), "toolCall"),
         };
     };
     match (subject.get("type").and_then(Value::as_str), subject.get("toolCall")) {
-        (Some("tool_call"), Some(call @ Value::Map(_))) => (AcpSubject::ToolCall(call.clone()), "subject.toolCall"),
+        (Some("tool_call"), Some(call @ Value::Map(_))) => {
+            let is_beside = |(key, _): &&(String, Value)| !["type", "toolCall", "_meta"].contains(&key.as_str());
+            let beside = subject.as_map().unwrap_or_default().iter().filter(is_beside).cloned().collect();
+            (AcpSubject::ToolCall { call: call.clone(), beside }, "subject.toolCall")
+        }
         (Some("command"), _) => (AcpSubject::Command(subject.clone()), "subject"),
         _ => (AcpSubject::Other(subject.clone()), "subject"),
     }

@@ -18,7 +18,7 @@ pub struct Address {
     pub title: Option<AgentText>,
     /// What the request says about itself beside the message.
     pub description: Option<AgentText>,
-    /// The address, exactly, and safe to show as a whole.
+    /// The address, character by character: the number of a character stands where it would not be seen.
     pub url: AgentText,
     /// Whom it leads to; `None` if it may not be opened.
     pub host: Option<Host>,
@@ -44,7 +44,7 @@ impl Address {
             asker: head.asker,
             title: head.title,
             description: head.description,
-            url: AgentText { shown: text::shown_line(&url), wire: url },
+            url: AgentText { shown: text::exact::plain(&url), wire: url },
             host,
             elicitation_id: request.get("elicitationId").and_then(Value::as_str).map(str::to_owned),
         };
@@ -54,6 +54,11 @@ impl Address {
     /// Whether it may be opened, and so whether the person can say that it is done. Decline and cancel are always possible.
     pub fn is_acceptable(&self) -> bool {
         self.host.is_some()
+    }
+
+    /// Whether the address has characters that nobody would see: a reason to warn.
+    pub fn has_hidden(&self) -> bool {
+        text::exact::has_hidden(&self.url.wire)
     }
 }
 

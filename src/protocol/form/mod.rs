@@ -27,9 +27,11 @@ pub use check::{FieldError, check};
 pub use date::with_offset;
 pub use result::{NotAccepted, cancel, decline};
 
+use super::limits;
 use super::number::Number;
 use super::problem::Problem;
 use super::question::{AgentText, Question};
+use super::value::Value;
 
 /// A form to be filled in.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,6 +63,18 @@ pub enum FieldValue {
     Choice(String),
     /// The values of the options that were chosen, in the order in which they were offered.
     Choices(Vec<String>),
+}
+
+/// Whether a request has a text of which only the beginning may be shown: then the whole request has to be there to be read.
+pub fn may_be_cut(request: &Value) -> bool {
+    match request {
+        Value::Text(text) => text.chars().nth(limits::LABEL_SHOWN).is_some(),
+        Value::List(items) => items.iter().any(may_be_cut),
+        Value::Map(members) => {
+            members.iter().any(|(key, member)| key.chars().nth(limits::LABEL_SHOWN).is_some() || may_be_cut(member))
+        }
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Number(_) => false,
+    }
 }
 
 impl Form {

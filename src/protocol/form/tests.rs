@@ -1,6 +1,6 @@
 //! The fixtures in `tests/fixtures/forms`, and single rules.
 
-use super::{FieldValue, Form, NotAccepted, cancel, check, decline};
+use super::{Address, FieldValue, Form, NotAccepted, cancel, check, decline, may_be_cut};
 use crate::protocol::adapter::{Adapter, Ended};
 use crate::protocol::{Answer, Question, QuestionKind, Request, TextFormat, Value};
 
@@ -291,4 +291,27 @@ fn addresses_of_mailboxes_and_others() {
             assert!(check(&form.fields[0], &typed(text)).is_err(), "{text}");
         }
     }
+}
+
+#[test]
+fn an_address_is_shown_character_by_character() {
+    for hidden in ['\u{200e}', '\u{200f}', '\u{61c}', '\u{202e}', '\u{200b}'] {
+        let url = format!("https://a.example/b{hidden}c");
+        let (address, _) = Address::read(&Value::map([("message", "M".into()), ("url", url.as_str().into())]));
+        assert_eq!(address.url.shown, format!("https://a.example/b[U+{:04X}]c", u32::from(hidden)));
+        assert_eq!((address.url.wire.as_str(), address.has_hidden()), (url.as_str(), true));
+    }
+    let (plain, _) = Address::read(&parse(r#"{"message":"M","url":"https://a.example/b?c=d%20e"}"#));
+    assert_eq!((plain.url.shown.as_str(), plain.has_hidden()), ("https://a.example/b?c=d%20e", false));
+}
+
+#[test]
+fn a_request_with_a_text_that_is_cut_offers_all_of_it() {
+    let long = |text: &str| Value::map([("properties", Value::map([("a", Value::map([("title", text.into())]))]))]);
+    assert!(!may_be_cut(&long(&"a".repeat(1_000))));
+    assert!(may_be_cut(&long(&"a".repeat(1_001))));
+    assert!(may_be_cut(&Value::List(vec![Value::map([(&"k".repeat(1_001), Value::Null)])])));
+    let named = field(&format!(r#"{{"type":"string","description":"{}"}}"#, "a".repeat(4_000)));
+    let described = named.fields[0].description.clone().unwrap();
+    assert!(described.ends_with('…') && described.chars().count() <= 3_001, "what is cut has a mark");
 }
