@@ -1,6 +1,7 @@
 //! What the widget takes over from the look of the page where CSS alone cannot: a typeface only if the page has chosen one,
 //! its accent colour where it can be read, and its colour scheme in browsers without `light-dark()`.
 
+use crate::text::Joined;
 use std::cell::RefCell;
 
 use wasm_bindgen::{JsCast, JsValue};
@@ -57,7 +58,7 @@ impl PageStyle {
                 true => ["light-dark(", ",", ")"],
                 false => ["var(--_light,", ") var(--_dark,", ")"],
             };
-            css += &["--_page-accent:", start, &light, middle, &dark, end].concat();
+            css += &["--_page-accent:", start, &light, middle, &dark, end].joined("");
         }
         css += "}";
         if !knows_light_dark {

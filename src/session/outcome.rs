@@ -1,6 +1,7 @@
 //! How an ask ends, and what stays of it.
 
 use crate::protocol::{Annotation, Answer, Ask, Question, Request, Value};
+use crate::text::Joined;
 
 use super::approval_draft::ApprovalDraft;
 use super::request_rules::RequestDecision;
@@ -319,7 +320,7 @@ impl Receipt {
             match line.answers.as_slice() {
                 [] if line.unsent_edit.is_some() => {}
                 [] => text.push_str("   Not answered\n"),
-                answers => text.push_str(&format!("   Selected: {}\n", answers.join(", "))),
+                answers => text.push_str(&format!("   Selected: {}\n", answers.joined(", "))),
             }
             if let Some(notes) = &line.notes {
                 text.push_str(&format!("   Notes: {notes}\n"));
