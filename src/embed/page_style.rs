@@ -6,6 +6,8 @@ use std::cell::{OnceCell, RefCell};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CssStyleSheet, Element, HtmlElement, ShadowRoot, Window};
 
+use crate::text::Joined;
+
 /// Follows the page around one element, in a style sheet of its own.
 pub(super) struct PageStyle {
     host: HtmlElement,
@@ -62,7 +64,7 @@ impl PageStyle {
                 true => ["light-dark(", ",", ")"],
                 false => ["var(--_light,", ") var(--_dark,", ")"],
             };
-            css += &["--_page-accent:", start, &light, middle, &dark, end].concat();
+            css += &["--_page-accent:", start, &light, middle, &dark, end].joined("");
         }
         css += "}";
         if !knows_light_dark {

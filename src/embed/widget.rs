@@ -6,8 +6,6 @@ use std::sync::Arc;
 
 use js_sys::{Function, JSON};
 use reactive_graph::owner::Owner;
-use reactive_graph::prelude::*;
-use reactive_graph::signal::RwSignal;
 use wasm_bindgen::prelude::*;
 use web_sys::{CustomEvent, CustomEventInit, HtmlElement, ShadowRoot};
 
@@ -19,7 +17,7 @@ use super::style;
 use crate::protocol::Value;
 use crate::runtime::{ABNORMAL, Address, HostMessage, HostReply, Loaders, Runtime, SocketEvent, TextStore, from_js};
 use crate::session::{Action, ConnectionId, ErrorCode, Input, Screen, Session, Settings, Time, UserInput};
-use crate::view::{self, Scene, ViewOptions, Voice, load_markdown, load_request_rules};
+use crate::view::{self, Scene, Signal, ViewOptions, Voice, load_markdown, load_request_rules};
 use crate::words::Language;
 
 /// What stands behind one element.
@@ -28,8 +26,8 @@ pub struct Widget {
     host: HtmlElement,
     runtime: Runtime,
     root: ShadowRoot,
-    screen: RwSignal<Arc<Screen>>,
-    view_options: RwSignal<ViewOptions>,
+    screen: Signal<Arc<Screen>>,
+    view_options: Signal<ViewOptions>,
     voice: Voice,
     /// The address that the runtime connects to, so that an attribute set to the same value changes nothing.
     address: RefCell<Result<Option<Address>, String>>,
@@ -241,9 +239,9 @@ impl Widget {
 }
 
 /// What puts the session's next screen into the views' signal.
-fn publisher(screen: RwSignal<Arc<Screen>>, page_style: Option<Rc<PageStyle>>) -> impl Fn(Screen) + 'static {
+fn publisher(screen: Signal<Arc<Screen>>, page_style: Option<Rc<PageStyle>>) -> impl Fn(Screen) + 'static {
     move |next| {
-        screen.try_maybe_update(|now| {
+        screen.update_if(|now| {
             // The page may look different by now.
             if let Some(page_style) = page_style.as_ref().filter(|_| now.dialog.is_none() && next.dialog.is_some()) {
                 page_style.follow();
@@ -252,7 +250,7 @@ fn publisher(screen: RwSignal<Arc<Screen>>, page_style: Option<Rc<PageStyle>>) -
             if changed {
                 *now = Arc::new(next);
             }
-            (changed, ())
+            changed
         });
     }
 }

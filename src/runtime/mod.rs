@@ -19,7 +19,6 @@ mod tasks;
 mod wait;
 
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
@@ -84,7 +83,7 @@ struct Inner {
     channel: RefCell<Option<Channel>>,
     /// Names this page to the bridge, so that the bridge can distinguish its connections from another page's.
     view: String,
-    tasks: RefCell<VecDeque<Task>>,
+    tasks: RefCell<Vec<Task>>,
     /// Whether a task is being worked on.
     is_busy: Cell<bool>,
     /// The function that shows frames to a developer.

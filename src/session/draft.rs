@@ -1,6 +1,8 @@
 //! What a person has chosen and typed for one question so far. Nothing of it is an answer until they send it.
 
 use crate::protocol::{Answer, Question, QuestionKind};
+use crate::session::lists::keep_only;
+use crate::text::Joined;
 use crate::text::{self, limits};
 
 /// A draft of one answer.
@@ -38,7 +40,7 @@ impl Draft {
                 self.text_chosen = self.text_chosen && !chosen;
             }
         }
-        self.picks.retain(|pick| *pick != option);
+        keep_only(&mut self.picks, |pick| *pick != option);
         if chosen {
             let place = self.picks.iter().take_while(|pick| **pick < option).count();
             self.picks.insert(place, option);
@@ -86,7 +88,7 @@ impl Draft {
 
     /// Puts what would not be sent into the note, if there is room for all of it.
     pub(super) fn move_other_to_note(&mut self) {
-        let note = [self.notes.trim(), self.text.trim()].join("\n");
+        let note = [self.notes.trim(), self.text.trim()].joined("\n");
         if self.has_unsent() && note.chars().count() <= limits::TYPED {
             self.notes = note.trim().to_owned();
             self.text.clear();

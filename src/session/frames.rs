@@ -1,5 +1,7 @@
 //! What each frame of the bridge does.
 
+use crate::session::lists::keep_only;
+use crate::text::Joined;
 use std::sync::Arc;
 
 use crate::protocol::{AckOutcome, Ask, Capabilities, ClientFrame, Refusal, ServerFrame, SessionStatus, Value};
@@ -211,7 +213,7 @@ impl Session {
             };
         }
         let answers: Vec<_> = answers.iter().map(|(_, answer)| answer.as_str()).collect();
-        let words = Some(answers.join("; ")).filter(|words| !words.is_empty() && !is_cancel);
+        let words = Some(answers.joined("; ")).filter(|words| !words.is_empty() && !is_cancel);
         let outcome = if is_cancel { Outcome::CancelledElsewhere } else { Outcome::AnsweredElsewhere };
         self.over(now, id, outcome, words);
     }
@@ -225,7 +227,7 @@ impl Session {
                 self.asks[index].revive();
                 // "Close" becomes what decides.
                 self.guard.iter_mut().for_each(|guard| guard.moved(now));
-                self.lapsed.retain(|earlier| earlier.id() != id);
+                keep_only(&mut self.lapsed, |earlier| earlier.id() != id);
             }
         }
     }

@@ -38,6 +38,7 @@ mod frames;
 mod guard;
 mod input;
 mod link;
+mod lists;
 mod memory;
 mod on_connection;
 mod open_ask;

@@ -2,6 +2,7 @@
 
 use crate::approval;
 use crate::protocol::{Annotation, Answer, Ask, Question, Request, Value};
+use crate::text::Joined;
 
 use super::approval_draft::ApprovalDraft;
 use super::request_rules::RequestDecision;
@@ -331,7 +332,7 @@ impl Receipt {
             match line.answers.as_slice() {
                 [] if line.unsent_edit.is_some() => {}
                 [] => text.push_str("   Not answered\n"),
-                answers => text.push_str(&format!("   Selected: {}\n", answers.join(", "))),
+                answers => text.push_str(&format!("   Selected: {}\n", answers.joined(", "))),
             }
             if let Some(notes) = &line.notes {
                 text.push_str(&format!("   Notes: {notes}\n"));

@@ -1,7 +1,5 @@
 //! The content of the dialog for one question of an ask: head, question or review, foot.
 
-use reactive_graph::traits::GetUntracked;
-
 use super::dom::{El, effect, el};
 use super::foot::{answer_buttons, foot, request_buttons, try_again_button};
 use super::guard::guard;

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 
-use reactive_graph::prelude::*;
 use web_sys::HtmlElement;
 
 use super::button::button;

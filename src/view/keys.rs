@@ -3,19 +3,18 @@
 //! Native radio buttons and check boxes do their own arrows and Space. No key event leaves the dialog while it is open, so
 //! the shortcuts of the page stay quiet.
 
-use reactive_graph::prelude::*;
-use reactive_graph::signal::RwSignal;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, KeyboardEvent};
 
 use super::parts::{DialogPart, DialogParts, place_of};
+use super::signal::Signal;
 use super::{AskContext, note};
 use crate::keymap::{Command, KeyPress, Place, command};
 use crate::session::{Dialog, Press};
 
 /// The place that has the focus, for the hint line: [`Place::to_code`]. It has no type of its own, because each type of
 /// signal costs a kilobyte.
-pub(super) type FocusedPlace = RwSignal<Option<usize>>;
+pub(super) type FocusedPlace = Signal<Option<usize>>;
 
 /// Notes that the focus has moved.
 pub(super) fn follow_focus(event: &Event, focused: FocusedPlace) {

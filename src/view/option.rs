@@ -1,5 +1,6 @@
 //! One option: a native radio button or check box whose whole row can be clicked.
 
+use crate::text::Joined;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement};
 
@@ -48,7 +49,7 @@ pub(super) fn option(
     let mark = mark(ask, step, kind, Place::Option(index), is_chosen)
         .attr("aria-labelledby", &label_id)
         .attr("aria-keyshortcuts", &key)
-        .attr("aria-describedby", &described_by.join(" "))
+        .attr("aria-describedby", &described_by.joined(" "))
         .on("change", move |event| {
             ask.dispatch(Action::Pick { question: step, option: index, chosen: is_checked(&event) });
         });

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use reactive_graph::owner::Owner;
-use reactive_graph::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, Node};
 

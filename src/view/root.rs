@@ -27,8 +27,6 @@ use crate::session::{Action, Phase, Screen, UserInput};
 /// Shows everything in `parent`, as long as the current owner lives. Returns the element in it that has the typeface of a page that
 /// has chosen none.
 pub fn mount(parent: &Node, scene: &Scene) -> HtmlElement {
-    // Effects run as tasks. It fails only if there is an executor already.
-    let _ = any_spawner::Executor::init_wasm_bindgen();
     scene.voice.during(|| build(parent, scene))
 }
 

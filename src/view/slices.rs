@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use reactive_graph::computed::Memo;
-use reactive_graph::prelude::*;
 
 use super::Scene;
 use crate::keymap::{Hint, Place, hints};

@@ -1,7 +1,6 @@
 //! Around the dialog: the bar, notices, receipts, what screen readers hear.
 
 use ask_user_widget::session::{ConnectionId, Input};
-use leptos::prelude::Update;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlElement;

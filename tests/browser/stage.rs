@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ask_user_widget::protocol::{ServerFrame, Value};
 use ask_user_widget::session::{ConnectionId, Event, Input, Output, Session, Settings, Time, UserInput, request_rules};
 use ask_user_widget::view::{Presentation, Scene, mount, style_sheet};
-use leptos::prelude::{Owner, Set, Update};
+use leptos::prelude::Owner;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element, HtmlElement, HtmlInputElement, ShadowRoot, ShadowRootInit, ShadowRootMode};

@@ -51,18 +51,6 @@ async function judged(request, elicits) {
 }
 
 topic("forms", () => {
-  scene("the property `form` is the form that is waited for", { tab: BERLIN }, async ({ page }) => {
-    const widget = await second(page);
-    const [{ request }] = cases("acp");
-    const asked = elicit(page, request);
-    await widget.asks(request.requestedSchema?.title ?? request.message);
-    const isWaitedFor = () => page.evaluate(() => document.getElementById("second").form !== null);
-    assert.equal(await isWaitedFor(), true);
-    await widget.clicks("Decline");
-    await asked;
-    await becomes(isWaitedFor, false);
-  });
-
   for (const name of ["server-everything", "enums", "acp", "unsupported"]) {
     scene(`elicit() gives the results of ${name}`, { tab: BERLIN }, async ({ page }) => {
       const widget = await second(page);
