@@ -256,8 +256,12 @@ impl Redis {
             }
             (Request::Load { .. }, _) | (Request::Commit(_), None) => {
                 let mut script = self.scripts.commit.prepare_invoke();
-                call.keys.iter().for_each(|key| drop(script.key(key)));
-                call.args.iter().for_each(|arg| drop(script.arg(arg.as_ref())));
+                for key in &call.keys {
+                    script.key(key);
+                }
+                for arg in &call.args {
+                    script.arg(arg.as_ref());
+                }
                 script.invoke_async(&mut self.connection()).await.map_err(away)?
             }
         };

@@ -45,7 +45,9 @@ impl ReplicatedCommits {
         };
         let mut commands = redis::pipe();
         commands.cmd("EVALSHA").arg(script.get_hash()).arg(keys.len()).arg(keys);
-        args.iter().for_each(|arg| drop(commands.arg(arg.as_ref())));
+        for arg in args {
+            commands.arg(arg.as_ref());
+        }
         commands.cmd("WAIT").arg(1).arg(REPLICA_WITHIN.as_millis() as u64);
         let (reply, replicas): (T, u64) = commands.query_async(&mut connection).await.map_err(away)?;
         if replicas == 0 {
