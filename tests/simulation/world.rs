@@ -9,12 +9,13 @@ use ask_user_widget::session::{self, Connection, Event, PersistedPart, Session, 
 
 use crate::calls::Call;
 use crate::decision::{Decision, Ending};
-use crate::fleet::Bridge;
+use crate::fleet::{Bridge, FleetEvent};
 use crate::invariants::{Broken, Checked, Invariant, holds};
 use crate::ledger::Ledger;
 use crate::link::{Arrival, Link, To, Wire};
 use crate::mutation::Mutation;
 use crate::pages::Shared;
+use crate::tools::{ToolAsk, ToolCall};
 
 /// Views that a world has at most.
 pub(crate) const VIEWS: usize = 2;
@@ -33,6 +34,9 @@ pub(crate) struct World {
     pub(crate) ledger: Ledger,
     /// Asks that outlive the calls of their agents.
     pub(crate) calls: Vec<Call>,
+    /// Uses of tools by an agent without keys, and what was asked for them.
+    pub(crate) tool_calls: Vec<ToolCall>,
+    pub(crate) tool_asks: Vec<ToolAsk>,
     /// How long the bridge keeps their results.
     pub(crate) keep_seconds: u64,
     /// Whether the bridge may be restarted at any moment, with all that it knows forgotten.
@@ -53,6 +57,9 @@ pub(crate) struct World {
 
 /// No session takes so many; two pages that answer each other for ever would.
 const STEPS: u64 = 20_000;
+
+/// By how much more a fleet may do at once than a room.
+const NODES_AT_ONCE: usize = 3;
 
 /// A decision under way.
 #[derive(Clone, Debug)]
@@ -127,6 +134,8 @@ impl World {
             link: Link::new(seed),
             ledger: Ledger { extensions, ..Ledger::default() },
             calls: Vec::new(),
+            tool_calls: Vec::new(),
+            tool_asks: Vec::new(),
             keep_seconds,
             may_restart: false,
             steps: 0,
@@ -142,7 +151,7 @@ impl World {
     /// Sets how long the bridge keeps results, before anybody has come.
     pub(crate) fn keep(&mut self, seconds: u64) {
         self.keep_seconds = seconds;
-        self.bridge = Bridge::one(settings(self.extensions, seconds));
+        self.bridge = self.bridge.renewed(settings(self.extensions, seconds));
     }
 
     /// Another page is opened.
@@ -404,9 +413,11 @@ impl World {
         let now = room::Time(self.now);
         let outputs = self.bridge.handle(now, input);
         let outputs = self.mutated_room_outputs(outputs);
-        // A node of a fleet does at once what has come together meanwhile.
-        let is_bounded = outputs.len() <= most || matches!(self.bridge, Bridge::Fleet(_));
-        holds(Invariant::BoundedOutputs, is_bounded, || format!("room: {} outputs: {outputs:?}", outputs.len()))?;
+        // Each node of a fleet does at once what has come together meanwhile.
+        let most = if self.bridge.is_fleet() { NODES_AT_ONCE * (most + self.bridge.waiting_inputs()) } else { most };
+        holds(Invariant::BoundedOutputs, outputs.len() <= most, || {
+            format!("room: {} outputs: {outputs:?}", outputs.len())
+        })?;
         let wake = self.bridge.next_wake();
         holds(Invariant::NoSpin, wake.is_none_or(|wake| wake > now), || format!("the room wants to wake at {wake:?}"))?;
         self.perform_room(outputs)
@@ -415,13 +426,18 @@ impl World {
     /// A node of a fleet dies. Its connections and its agents' calls end with it.
     pub(crate) fn kill_node(&mut self) -> Checked {
         self.note(|| "a node dies".to_owned());
-        let (outputs, calls) = self.bridge.kill(self.now);
-        self.perform_room(outputs)?;
-        calls.iter().try_for_each(|call| self.hang_up(call.as_str()))
+        let Bridge::Fleet(fleet) = &mut self.bridge else { return Ok(()) };
+        let outputs = fleet.kill(self.now);
+        self.perform_room(outputs)
     }
 
-    fn perform_room(&mut self, outputs: Vec<room::Output>) -> Checked {
+    pub(crate) fn perform_room(&mut self, outputs: Vec<room::Output>) -> Checked {
         let mut ended = Vec::new();
+        let (replies, events): (Vec<_>, Vec<_>) =
+            self.bridge.take_events().into_iter().partition(|event| matches!(event, FleetEvent::Replied { .. }));
+        for event in events {
+            self.note_event(event)?;
+        }
         for output in outputs {
             self.note(|| format!("room   -> {output:?}"));
             match output {
@@ -457,9 +473,14 @@ impl World {
         }
         self.page = self.bridge.page().as_ref().map(wire);
         for (question, result) in ended {
-            self.note_recorded(&question, result)?;
+            self.note_recorded(&question, result.clone())?;
+            self.note_tool_ask_over(&question, result)?;
+        }
+        for reply in replies {
+            self.note_event(reply)?;
         }
         self.check_calls()?;
+        self.check_tool_asks()?;
         self.check_agreement()
     }
 
