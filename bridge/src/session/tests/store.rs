@@ -1,7 +1,7 @@
 //! Sessions of a bridge that shares a store with others, and a store that can be away.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tokio::sync::watch;
 use tokio::time::{Duration, Instant, sleep};
@@ -59,6 +59,77 @@ impl Store for Shared {
     fn ping(&self) -> Later<'_, Result<(), StoreAway>> {
         self.memory.ping()
     }
+}
+
+/// A store that is always there, whose notices a test gives, and that counts how often it is looked at.
+#[derive(Debug)]
+struct Noticed {
+    memory: Memory,
+    notices: watch::Sender<u64>,
+    looks: AtomicUsize,
+}
+
+impl Store for Noticed {
+    fn ask<'a>(&'a self, session: &'a SessionId, request: Request) -> Later<'a, Result<Answer, StoreAway>> {
+        if let Request::Load { .. } = request {
+            self.looks.fetch_add(1, Ordering::Relaxed);
+        }
+        self.memory.ask(session, request)
+    }
+
+    fn changes(&self, _: &SessionId) -> watch::Receiver<u64> {
+        self.notices.subscribe()
+    }
+
+    fn is_shared(&self) -> bool {
+        true
+    }
+
+    fn forget(&self, session: &SessionId) {
+        self.memory.forget(session);
+    }
+
+    fn ping(&self) -> Later<'_, Result<(), StoreAway>> {
+        self.memory.ping()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_other_number_of_a_commit_is_looked_at() {
+    let memory = Memory::shared(room::Limits::default());
+    let store = Arc::new(Noticed { memory, notices: watch::Sender::new(0), looks: AtomicUsize::new(0) });
+    let sessions = Sessions::with_store(Config::default(), None, store.clone());
+    let session = sessions.open(&named("s"), Client::Own).unwrap();
+    for _ in 0..2 {
+        session.record(None, ask(), Some(TimeLimit::Never)).await.unwrap();
+    }
+    let looks = async |number| {
+        let before = store.looks.load(Ordering::Relaxed);
+        store.notices.send_replace(number);
+        settle().await;
+        store.looks.load(Ordering::Relaxed) - before
+    };
+    assert_eq!(looks(2).await, 0, "that is the state which it knows");
+    assert_eq!(looks(3).await, 1);
+    assert_eq!(looks(1).await, 1, "the store has lost something, and counts again");
+    assert_eq!(looks(0).await, 1, "something may have been missed");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_end_of_an_ask_at_another_bridge_is_heard_of_at_once() {
+    let store = Shared::new();
+    let (sessions, others) = (sharing(&store, 10), sharing(&store, 10));
+    let session = sessions.open(&named("s"), Client::Own).unwrap();
+    let id = session.record(None, ask(), Some(TimeLimit::Never)).await.unwrap().id;
+    let waiting = {
+        let id = id.clone();
+        tokio::spawn(async move { session.wait_for_end(&id).await })
+    };
+    settle().await;
+    let start = Instant::now();
+    others.open(&named("s"), Client::Own).unwrap().withdraw(&id).await.unwrap();
+    assert!(waiting.await.unwrap().unwrap().unwrap().is_over());
+    assert_eq!(start.elapsed(), Duration::ZERO, "without the notice it would look by itself seconds later");
 }
 
 fn sharing(store: &Arc<Shared>, sessions: usize) -> Sessions {
