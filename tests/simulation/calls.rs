@@ -373,3 +373,12 @@ pub(crate) fn is_answer_to(request: &Request, result: &Value) -> bool {
         Request::Elicitation(_) => result["action"].is_string(),
     }
 }
+
+/// The id of the ask that a frame brings.
+pub(crate) fn id_of(frame: &Value) -> Option<&str> {
+    match frame["type"].as_str()? {
+        "ask_user_question" => frame["question_id"].as_str(),
+        "permission_request" | "elicitation_request" => frame["request_id"].as_str(),
+        _ => None,
+    }
+}

@@ -9,6 +9,14 @@ use crate::invariants::Checked;
 use crate::world::World;
 
 impl World {
+    /// A node of a fleet dies. Its connections and its agents' calls end with it.
+    pub(crate) fn kill_node(&mut self) -> Checked {
+        self.note(|| "a node dies".to_owned());
+        let Bridge::Fleet(fleet) = &mut self.bridge else { return Ok(()) };
+        let outputs = fleet.kill(self.now);
+        self.perform_room(outputs)
+    }
+
     /// Others take a node of a fleet for dead that lives.
     pub(crate) fn misjudge_node(&mut self) {
         self.note(|| "a node is taken for dead".to_owned());

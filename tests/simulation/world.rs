@@ -7,12 +7,12 @@ use ask_user_bridge::room;
 use ask_user_widget::protocol::{self, ServerFrame};
 use ask_user_widget::session::{self, Connection, Event, PersistedPart, Session, Status};
 
-use crate::calls::Call;
+use crate::calls::{Call, id_of};
 use crate::decision::{Decision, Ending};
 use crate::fleet::{Bridge, FleetEvent};
 use crate::invariants::{Broken, Checked, Invariant, holds};
 use crate::ledger::Ledger;
-use crate::link::{Arrival, Link, To, Wire};
+use crate::link::{Arrival, Link, To, Wire, name, wire};
 use crate::mutation::Mutation;
 use crate::pages::Shared;
 use crate::tools::{ToolAsk, ToolCall};
@@ -423,14 +423,6 @@ impl World {
         self.perform_room(outputs)
     }
 
-    /// A node of a fleet dies. Its connections and its agents' calls end with it.
-    pub(crate) fn kill_node(&mut self) -> Checked {
-        self.note(|| "a node dies".to_owned());
-        let Bridge::Fleet(fleet) = &mut self.bridge else { return Ok(()) };
-        let outputs = fleet.kill(self.now);
-        self.perform_room(outputs)
-    }
-
     pub(crate) fn perform_room(&mut self, outputs: Vec<room::Output>) -> Checked {
         let mut ended = Vec::new();
         let (replies, events): (Vec<_>, Vec<_>) =
@@ -495,24 +487,4 @@ impl World {
 pub(crate) fn settings(extensions: bool, keep_seconds: u64) -> room::Settings {
     let keep_seconds = keep_seconds.try_into().expect("a number of seconds");
     room::Settings { extensions, keep_seconds, beat_seconds: Some(BEAT_SECONDS), ..room::Settings::default() }
-}
-
-/// The id of the ask that a frame brings.
-fn id_of(frame: &serde_json::Value) -> Option<&str> {
-    match frame["type"].as_str()? {
-        "ask_user_question" => frame["question_id"].as_str(),
-        "permission_request" | "elicitation_request" => frame["request_id"].as_str(),
-        _ => None,
-    }
-}
-
-/// The name that the room has for a wire.
-fn name(wire: Wire) -> String {
-    format!("{}.{}.{}", wire.view, wire.page, wire.connection)
-}
-
-fn wire(name: &room::ConnectionId) -> Wire {
-    let mut parts = name.as_str().split('.').map(|part| part.parse().expect("a number"));
-    let mut part = || parts.next().expect("the world named it");
-    Wire { view: part() as usize, page: part() as usize, connection: part() }
 }
