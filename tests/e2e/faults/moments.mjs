@@ -177,7 +177,9 @@ export const MOMENTS = {
       await play.hasText();
     }
     if (fault.isBrief) await fault.strike(play);
-    if (fault.isPause || fault.isOfStore) await play.isTimeUp();
+    if (fault.isPause) await play.isTimeUp();
+    // Nobody can say that it is over, and the page says what it knows.
+    else if (fault.isOfStore) await play.isTold("timedOut");
     else await play.gets("timeout");
     if (fault.forgets) await fault.strike(play);
     if (!fault.isTakeover) await fault.heal(play);
