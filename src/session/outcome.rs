@@ -206,7 +206,7 @@ impl ReceiptLine {
             Request::Approval(approval) => approval::editable(approval),
             Request::Questions(_) | Request::Form(_) | Request::Address(_) | Request::Unread(_) => None,
         };
-        let is_asked = |edited: &String| asked.is_some_and(|asked| approval::change_between(asked, edited).is_none());
+        let is_asked = |edited: &String| asked.is_some_and(|asked| approval::is_unchanged(asked, edited));
         let edited = draft.edited.clone().filter(|edited| !is_asked(edited));
         let is_edited = decision.is_some_and(|decision| decision.is_edited);
         // Only a denial carries the message. Of what is not sent everything stays, also a changed text.

@@ -22,13 +22,10 @@ async function assertNoViolations(page, what) {
 topic("the card of an approval", () => {
   scene("two thousand lines open, with a bounded number of elements", async ({ agent, widget }) => {
     const lines = (word) => Array.from({ length: 2_000 }, (_, line) => `  const ${word}${line} = compute(${line});`).join("\n");
-    const started = Date.now();
     const asked = agent.wants({ tool_name: "Edit", input: { file_path: "src/a.js", old_string: lines("a"), new_string: lines("b") } });
     await widget.dialog.locator(".approval-diff").waitFor();
-    const took = Date.now() - started;
     const count = await widget.host.evaluate((host) => host.shadowRoot.querySelectorAll("*").length);
     assert.ok(count < 4_000 * 6 + 200, `${count} elements`);
-    assert.ok(took < 10_000, `${took} ms`);
     assert.ok(await readOn(widget).isVisible());
     await widget.isUnguarded();
     await widget.clicks("Deny");

@@ -55,8 +55,8 @@ pub(super) fn patch(lines: &[PatchLine], reading: &mut Reading) -> El {
     })
 }
 
-// The style sheet lays the rows out as grids, so that the browser can skip those that are out of sight. What they are has to be
-// said then.
+// The style sheet lays each row out as a grid of its own, so that thousands of them are laid out one by one. What they are for a screen
+// reader has to be said then.
 
 fn table() -> El {
     let name = |word| el("th", "").attr("role", "columnheader").attr("scope", "col").text(&words::say(word));
