@@ -1,6 +1,8 @@
 //! The task of one session: gives its replica time and inputs, asks the store for it, performs its outputs. One inbox, one
 //! armed timer.
 
+mod recorded;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -19,10 +21,7 @@ use crate::config::Config;
 use crate::random;
 use crate::replica::{self, Replica};
 use crate::room::json::write_frame;
-use crate::room::{
-    AskState, AskStatus, ChatFrame, ConnectionId, Input, Keep, Keeps, Output, QuestionId, Request, Room, Status,
-    TimeLimit,
-};
+use crate::room::{ChatFrame, ConnectionId, Input, Keep, Keeps, Output, QuestionId, Room, Status};
 use crate::store::{self, Store, StoreAway};
 
 /// RFC 6455: the endpoint is going away.
@@ -448,48 +447,6 @@ impl Task {
         if let Some(caller) = self.callers.remove(question) {
             // A caller that has just gone is as good as one that goes a moment later.
             let _ = caller.send(result);
-        }
-    }
-
-    async fn record(&mut self, keep: Keep, request: Request, limit: Option<TimeLimit>) -> Result<AskState, AskError> {
-        let question = match keep.key() {
-            Some(key) => key.question_id(self.id.as_str(), &request),
-            None => random::question_id(),
-        };
-        let content = keep.content().cloned();
-        let handled = self.feed(Input::Ask { question: question.clone(), request, limit, keep }).await;
-        if let Some(error) = self.refused.remove(&question) {
-            return Err(error);
-        }
-        handled?;
-        let room = self.replica.room().ok_or(AskError::Stopped)?;
-        let repeated = || content.and_then(|content| room.find_content(&content));
-        room.find(&question).or_else(repeated).ok_or(AskError::Stopped)
-    }
-
-    async fn wait(&mut self, question: QuestionId, reply: oneshot::Sender<Result<Option<AskState>, AskError>>) {
-        let looked = self.look().await;
-        let state = self.replica.room().and_then(|room| room.find(&question));
-        match state.map(|state| state.status) {
-            Some(AskStatus::Pending) if looked.is_ok() => {
-                self.replica.wait_for(question.clone());
-                self.waiters.push(question, reply);
-            }
-            Some(_) | None => self.give(&question, looked, reply).await,
-        }
-    }
-
-    /// Gives an agent a recorded ask as it is.
-    async fn give(
-        &mut self,
-        question: &QuestionId,
-        looked: Result<(), AskError>,
-        reply: oneshot::Sender<Result<Option<AskState>, AskError>>,
-    ) {
-        let state = looked.map(|()| self.replica.room().and_then(|room| room.find(question)));
-        let is_over = state.as_ref().is_ok_and(|state| state.as_ref().is_some_and(AskState::is_over));
-        if reply.send(state).is_ok() && is_over {
-            let _ = self.feed(Input::Fetched(question.clone())).await;
         }
     }
 
