@@ -70,6 +70,18 @@ impl AskState {
             AskStatus::Over { .. } => true,
         }
     }
+
+    /// Whether its result lets an agent do something.
+    pub fn is_allowance(&self) -> bool {
+        match &self.status {
+            AskStatus::Pending => false,
+            AskStatus::Over { result, .. } => is_allowance(self.kind, result),
+        }
+    }
+}
+
+fn is_allowance(kind: RequestKind, result: &Value) -> bool {
+    kind == RequestKind::Permission && result["behavior"] == "allow"
 }
 
 /// How far a recorded ask has come.
@@ -152,7 +164,7 @@ impl Record {
     fn is_repeatable(&self, now: Time, limits: &Limits) -> bool {
         let is_recent = now < self.fetched_at.unwrap_or(self.ended_at).plus_seconds(limits.repeat_seconds);
         // What was allowed once may have been done: it is not allowed a second time by nobody.
-        let is_used = self.is_fetched && self.kind == RequestKind::Permission && self.result["behavior"] == "allow";
+        let is_used = self.is_fetched && is_allowance(self.kind, &self.result);
         self.is_owed() || (is_recent && !is_used)
     }
 }

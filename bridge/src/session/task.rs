@@ -14,14 +14,14 @@ use tokio::time::{Duration, Instant, sleep_until};
 use super::ledger::Ledger;
 use super::registry::Rest;
 use super::waiters::Waiters;
-use super::{AskError, Command, Message, Outbox, Outgoing, SessionId, Sessions, WeakSession};
+use super::{AskError, Command, Message, Outbox, Outgoing, Reply, SessionId, Sessions, WeakSession};
 use crate::agent::Agent;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::random;
 use crate::replica::{self, Replica};
 use crate::room::json::write_frame;
-use crate::room::{ChatFrame, ConnectionId, Input, Keep, Keeps, Output, QuestionId, Room, Status};
+use crate::room::{AskState, ChatFrame, ConnectionId, Input, Keep, Keeps, Output, QuestionId, Room, Status};
 use crate::store::{self, Store, StoreAway};
 
 /// RFC 6455: the endpoint is going away.
@@ -49,6 +49,8 @@ pub(super) struct Task {
     pages: HashMap<ConnectionId, Outbox>,
     callers: HashMap<QuestionId, oneshot::Sender<Result<Value, AskError>>>,
     waiters: Waiters,
+    /// Agents that get an allowance as soon as it is recorded that they have it.
+    promised: Vec<(Reply<Option<AskState>>, Option<AskState>)>,
     /// Asks that were to be recorded and were not.
     refused: HashMap<QuestionId, AskError>,
     agent: Option<Agent>,
@@ -88,6 +90,7 @@ impl Task {
             pages: HashMap::new(),
             callers: HashMap::new(),
             waiters: Waiters::default(),
+            promised: Vec::new(),
             refused: HashMap::new(),
             agent: config.agent.clone(),
             messages: None,
@@ -295,8 +298,15 @@ impl Task {
         self.drive().await
     }
 
-    /// Asks the store until everything is handled that has happened.
+    /// Has everything handled that has happened.
     async fn drive(&mut self) -> Result<(), AskError> {
+        let handled = self.ask_store().await;
+        self.keep_promises(handled);
+        handled
+    }
+
+    /// Asks the store until everything is handled.
+    async fn ask_store(&mut self) -> Result<(), AskError> {
         // Whoever waits behind somebody whom the store did not answer is told at once.
         if self.retry_at.is_some_and(|retry_at| Instant::now() < retry_at) {
             self.replica.answered(Err(StoreAway("The store did not answer just now".to_owned())));
@@ -370,12 +380,7 @@ impl Task {
             Output::Resolve { question, result, .. } => {
                 self.ledger.over_elsewhere(&question);
                 self.reply(&question, Ok(result));
-                let state = self.replica.room().and_then(|room| room.find(&question));
-                for waiter in self.waiters.take(&question) {
-                    if waiter.send(Ok(state.clone())).is_ok() {
-                        self.replica.push(Input::Fetched(question.clone()));
-                    }
-                }
+                self.give_to_waiters(&question);
             }
             Output::Refuse { question, refusal } => self.fail(question, AskError::Refused(refusal)),
             Output::Message(frame) => self.message(frame),

@@ -47,17 +47,49 @@ impl Task {
         }
     }
 
-    /// Gives an agent a recorded ask as it is.
+    /// Gives an agent a recorded ask as it is. That it has an allowance is recorded before it gets it: otherwise another bridge, after
+    /// this one was cut from the store, would give the same allowance to another call.
     pub(super) async fn give(
         &mut self,
         question: &QuestionId,
         looked: Result<(), AskError>,
         reply: oneshot::Sender<Result<Option<AskState>, AskError>>,
     ) {
-        let state = looked.map(|()| self.replica.room().and_then(|room| room.find(question)));
-        let is_over = state.as_ref().is_ok_and(|state| state.as_ref().is_some_and(AskState::is_over));
-        if reply.send(state).is_ok() && is_over {
+        let mut state = looked.map(|()| self.replica.room().and_then(|room| room.find(question)));
+        let has = |is_it: fn(&AskState) -> bool| matches!(&state, Ok(Some(state)) if is_it(state));
+        let (is_over, is_allowance) = (has(AskState::is_over), has(AskState::is_allowance));
+        if is_allowance && !reply.is_closed() {
+            let recorded = self.feed(Input::Fetched(question.clone())).await;
+            state = recorded.and(state);
+        }
+        if reply.send(state).is_ok() && is_over && !is_allowance {
             let _ = self.feed(Input::Fetched(question.clone())).await;
+        }
+    }
+
+    /// A recorded ask is over: whoever waits for it gets it, an allowance once it is recorded that they do.
+    pub(super) fn give_to_waiters(&mut self, question: &QuestionId) {
+        let state = self.replica.room().and_then(|room| room.find(question));
+        let mut waiters = self.waiters.take(question);
+        if state.as_ref().is_some_and(AskState::is_allowance) {
+            waiters.retain(|waiter| !waiter.is_closed());
+            if !waiters.is_empty() {
+                self.replica.push(Input::Fetched(question.clone()));
+                self.promised.extend(waiters.into_iter().map(|waiter| (waiter, state.clone())));
+            }
+            return;
+        }
+        for waiter in waiters {
+            if waiter.send(Ok(state.clone())).is_ok() {
+                self.replica.push(Input::Fetched(question.clone()));
+            }
+        }
+    }
+
+    /// The store has taken everything, or is away: whoever was promised an allowance gets it, or that.
+    pub(super) fn keep_promises(&mut self, handled: Result<(), AskError>) {
+        for (waiter, state) in std::mem::take(&mut self.promised) {
+            let _ = waiter.send(handled.map(|()| state));
         }
     }
 }

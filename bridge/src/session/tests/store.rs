@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use serde_json::json;
 use tokio::sync::watch;
 use tokio::time::{Duration, Instant, sleep};
 
-use super::{ask, named, settle};
+use super::{ask, named, read_to, settle};
 use crate::client::Client;
 use crate::config::{Config, Limits};
-use crate::room::{self, AskStatus, Input, Status, TimeLimit};
+use crate::room::{self, AskState, AskStatus, Input, Outcome, PermissionInput, Status, TimeLimit};
 use crate::session::{AskError, Outgoing, SessionId, Sessions, TooManySessions};
 use crate::store::{Answer, Later, Memory, Request, Store, StoreAway};
 
@@ -21,11 +22,17 @@ const SILENT: Duration = Duration::from_secs(4);
 struct Shared {
     memory: Memory,
     is_away: AtomicBool,
+    /// How many more commits it takes before it goes away.
+    commits_left: AtomicUsize,
 }
 
 impl Shared {
     fn new() -> Arc<Shared> {
-        Arc::new(Shared { memory: Memory::shared(room::Limits::default()), is_away: AtomicBool::new(false) })
+        Arc::new(Shared {
+            memory: Memory::shared(room::Limits::default()),
+            is_away: AtomicBool::new(false),
+            commits_left: AtomicUsize::new(usize::MAX),
+        })
     }
 
     fn goes(&self, is_away: bool) {
@@ -36,6 +43,11 @@ impl Shared {
 impl Store for Shared {
     fn ask<'a>(&'a self, session: &'a SessionId, request: Request) -> Later<'a, Result<Answer, StoreAway>> {
         Box::pin(async move {
+            if let Request::Commit(_) = request {
+                let left =
+                    self.commits_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+                self.is_away.fetch_or(left.is_err(), Ordering::Relaxed);
+            }
             if self.is_away.load(Ordering::Relaxed) {
                 sleep(SILENT).await;
                 return Err(StoreAway("away".to_owned()));
@@ -279,4 +291,43 @@ async fn stopping_waits_until_the_store_has_been_told() {
     sessions.stop().await;
     let session = others.open(&named("s"), Client::Own).unwrap();
     assert_eq!(session.status().await, Ok(Status::default()), "the others find no page");
+}
+
+/// An approval that is allowed while an agent waits for it, at a bridge that is cut from the store after so many commits more. What the
+/// agent gets, and whether another call for the same gets the allowance too.
+async fn allowed_with(commits: usize) -> (Result<Option<AskState>, AskError>, AskStatus) {
+    let store = Shared::new();
+    let sessions = sharing(&store, 2);
+    let session = sessions.open(&named("s"), Client::Own).unwrap();
+    let (connection, mut page) = session.connect(None, None, 1 << 20).await;
+    let approval = || PermissionInput::new(json!({"tool_name": "Bash", "input": {"command": "ls"}})).unwrap();
+    let id = session.record_once(approval(), Some(TimeLimit::Never)).await.unwrap().id;
+    read_to(&mut page, "permission_request").await;
+    let waits = tokio::spawn({
+        let (session, id) = (session.clone(), id.clone());
+        async move { session.wait_for_end(&id).await }
+    });
+    settle().await;
+    store.commits_left.store(commits, Ordering::Relaxed);
+    let result = json!({"behavior": "allow", "updatedInput": {"command": "ls"}});
+    let response = json!({"type": "permission_response", "data": {"request_id": id.as_str(), "result": result}});
+    session.input(Input::Text { from: connection, text: response.to_string() }).await;
+    let given = waits.await.unwrap();
+    store.commits_left.store(usize::MAX, Ordering::Relaxed);
+    store.goes(false);
+    // The other bridge knows what the store knows, and the first is not asked.
+    drop((session, page));
+    let other = Sessions::with_store(Config::default(), None, store).open(&named("s"), Client::Own).unwrap();
+    let repeated = other.record_once(approval(), Some(TimeLimit::Never)).await.unwrap();
+    (given, repeated.status)
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_allowance_is_given_once_also_by_a_bridge_that_is_cut_from_the_store() {
+    let (given, repeated) = allowed_with(2).await;
+    assert!(given.unwrap().unwrap().is_allowance());
+    assert_eq!(repeated, AskStatus::Pending, "it is asked again");
+    let (given, repeated) = allowed_with(1).await;
+    assert_eq!(given, Err(AskError::StoreAway));
+    assert!(matches!(repeated, AskStatus::Over { outcome: Outcome::Answered, .. }), "the agent makes the call again");
 }
