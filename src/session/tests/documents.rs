@@ -119,7 +119,6 @@ const DOCUMENTS: &[Document] = &[
             ("the longest wait (20 s", Some(LONGEST_WAIT)),
             ("fewer than 45 seconds", Some(EXTEND_BELOW)),
             ("two beats and 5 seconds", Some(BEAT_SLACK)),
-            ("comes within 10 seconds", Some(ANSWER_TIMEOUT)),
             ("question back for 150 ms", Some(REPLAY_HOLD)),
         ],
     },
