@@ -376,7 +376,7 @@ impl Fleet {
                     if node.replica.connections().any(|held| *held == from) {
                         node.replica.push(Input::Closed(from.clone()));
                     }
-                    outputs.push(Output::Close { connection: outside(&from), code: 1013 });
+                    outputs.push(Output::Close { connection: outside(&from), code: 1012 });
                 }
                 // Its agent has been told that the store is away. The commit may have counted.
                 replica::Output::NotHandled(Input::Ask { question, keep, .. }) => {
