@@ -1,4 +1,5 @@
-//! Makes the style sheets that the wasm carries: the files of `style/` in order, without comments and indentation.
+//! Makes the style sheets that the wasm carries: the files of `style/` in order, without comments and indentation. And says how
+//! large the stack of the wasm is.
 
 use std::path::Path;
 use std::{env, fs};
@@ -10,11 +11,24 @@ const FILES_OF_REQUESTS: [&str; 4] = ["form", "approval", "exact", "code"];
 /// What only the content of previews and receipts need: it comes with their chunk.
 const FILES_OF_PREVIEWS: [&str; 3] = ["markdown", "code", "receipts"];
 
+/// The stack of what is shipped, in bytes: a quarter of what the compiler would give it. What is nested is limited (`src/runtime/from_js.rs`).
+/// All data lies behind the stack, and below a megabyte each of its addresses is a byte shorter.
+const STACK: u32 = 256 * 1024;
+
 fn main() {
     println!("cargo::rerun-if-changed=style");
+    limit_stack();
     write_sheet("style.css", &FILES);
     write_sheet("requests.css", &FILES_OF_REQUESTS);
     write_sheet("previews.css", &FILES_OF_PREVIEWS);
+}
+
+/// Not in a debug build, whose functions need several times as much of it.
+fn limit_stack() {
+    let is = |name, value: &str| env::var(name).is_ok_and(|found| found == value);
+    if is("CARGO_CFG_TARGET_ARCH", "wasm32") && is("PROFILE", "release") {
+        println!("cargo::rustc-link-arg-cdylib=-zstack-size={STACK}");
+    }
 }
 
 fn write_sheet(name: &str, files: &[&str]) {

@@ -14,6 +14,13 @@ const HERE = fileURLToPath(new URL("pages/", import.meta.url));
 /** In which order pages are told; the first is the one that others are compared with. */
 export const PAGES = ["react", "solid", "ours"];
 
+/** What a plain question needs besides the page's first file: the modules of these names, with all that they import, and files. */
+const NEEDED = {
+  react: { modules: ["dialog.jsx"], files: [] },
+  solid: { modules: ["dialog.jsx"], files: [] },
+  ours: { modules: ["ask-user-widget.js", "controller.js", "page-ask.js"], files: ["ask-user-widget_bg.wasm"] },
+};
+
 const TITLES = { react: "React and Radix", solid: "Solid", ours: "ask-user" };
 
 /** Solid's JSX is compiled by Babel. */
@@ -63,8 +70,26 @@ async function bundle(name, packed, folder) {
     plugins: [styleText, ...(name === "solid" ? [solidJsx] : [])],
   });
   // What is imported later is an entry too.
-  const isPage = (file) => metafile.outputs[file].entryPoint?.endsWith(`pages/${name}/page.js`);
-  return Object.keys(metafile.outputs).find(isPage)?.split("/").at(-1);
+  const { outputs } = metafile;
+  const made = (module) => Object.keys(outputs).find((file) => outputs[file].entryPoint?.endsWith(`/${module}`));
+  const page = made(`pages/${name}/page.js`);
+  const later = NEEDED[name].modules.flatMap((module) => withImports(outputs, made(module)));
+  const fileName = (file) => file.split("/").at(-1);
+  const isFirst = new Set(withImports(outputs, page));
+  return { script: fileName(page), modules: [...new Set(later)].filter((file) => !isFirst.has(file)).map(fileName) };
+}
+
+/** A file that was made, with all that it imports at once. */
+function withImports(outputs, file) {
+  const imports = outputs[file].imports.filter(({ kind }) => kind === "import-statement");
+  return [file, ...imports.flatMap(({ path }) => withImports(outputs, path))];
+}
+
+/** The lines by which a page has fetched from its beginning what a plain question needs. */
+function preloads(name, modules) {
+  const module = (file) => `<link rel="modulepreload" href="./${file}">\n`;
+  const other = (file) => `<link rel="preload" as="fetch" crossorigin href="./${file}">\n`;
+  return [...modules.map(module), ...NEEDED[name].files.map(other)].join("");
 }
 
 /** What the bundler does not know: the README says to copy it. */
@@ -74,7 +99,7 @@ async function copyWasm(packed, folder) {
   }
 }
 
-function html(name, script) {
+function html(name, script, preloads = "") {
   const place = name === "ours" ? "<ask-user></ask-user>" : `<div id="ask"></div>`;
   return `<!doctype html>
 <html lang="en">
@@ -82,7 +107,7 @@ function html(name, script) {
 <meta name="viewport" content="width=device-width">
 <title>${TITLES[name]}</title>
 <link rel="icon" href="data:,">
-<script type="module" src="./${script}"></script>
+${preloads}<script type="module" src="./${script}"></script>
 <p>Hello! What shall we build?</p>
 ${place}
 <textarea id="composer" aria-label="Message"></textarea>
@@ -95,9 +120,11 @@ export async function buildPages(packed, folder) {
   for (const name of PAGES) {
     const into = join(folder, name);
     await mkdir(into, { recursive: true });
-    const script = await bundle(name, packed, into);
+    const { script, modules } = await bundle(name, packed, into);
     if (name === "ours") await copyWasm(packed, into);
     await writeFile(join(into, "index.html"), html(name, script));
+    await mkdir(join(into, "preload"));
+    await writeFile(join(into, "preload", "index.html"), html(name, script, preloads(name, modules)).replaceAll("./", "../"));
   }
 }
 

@@ -114,7 +114,7 @@ export interface FormDetail {
 export interface ReceiptLine {
   header: string | null;
   question: string;
-  /** Empty if it was skipped. */
+  /** The answers as they were shown, one for each choice. Empty if it was skipped. What the agent got is in `EndDetail.answers`. */
   answers: string[];
   /** The options chosen, by position. */
   picks: number[];
@@ -131,13 +131,13 @@ export interface EndDetail {
   questionId: string;
   outcome: Outcome;
   reason: string | null;
-  /** By question. Empty, as what follows, where an ask ended before anybody saw it. */
+  /** What the agent gets, by the question's `key`. Empty, as what follows, where an ask ended before anybody saw it. */
   answers: Record<string, string>;
   annotations: Record<string, { preview?: string; notes?: string }>;
   /** Of an approval: exactly what the agent gets, in the words of its protocol. */
   result: PermissionResult | RequestPermissionResult | null;
   lines: ReceiptLine[];
-  /** All of it as text, as a tool result. */
+  /** All of it as text, as a tool result. The button Copy leaves out the last sentence, which is meant for the agent. */
   text: string;
 }
 

@@ -20,10 +20,13 @@ const LATER = ["adapters.js", "attributes.js", "background.js", "composer.js", "
 const read = (file) => readFile(file, "utf8");
 const write = (name, text) => writeFile(join(out, name), text);
 
+/** A script without what its end does not need. */
+const trimmed = (code) => code.replace(/;?\n$/, "");
+
 /** A module of ours, for itself: imports stay as they are. */
 async function minify(file) {
   const { code } = await transform(await read(file), { ...modern, minify: true });
-  return code;
+  return trimmed(code);
 }
 
 /** A module of the element with all that it imports, but for what is fetched when it is needed. */
@@ -36,7 +39,7 @@ async function bundled(name) {
     minify: true,
     write: false,
   });
-  return bundle.outputFiles[0].text;
+  return trimmed(bundle.outputFiles[0].text);
 }
 
 /** WebAssembly with nothing in it: a page that was not cut has all in its main file, and never asks for a chunk. */
@@ -56,17 +59,13 @@ async function inline() {
   return bundle.outputFiles[0].text;
 }
 
-/** Puts a glue that has its WebAssembly with it in the place of the glue that the element imports. */
+/** Puts the glue, and bytes in the place of addresses, where the element imports them. */
 function inlined(esbuild) {
-  esbuild.onResolve({ filter: new RegExp(`^\\./${GLUE}$`) }, ({ namespace }) =>
-    namespace === "inline" ? { path: resolve(dist, GLUE) } : { path: GLUE, namespace: "inline" },
-  );
-  esbuild.onLoad({ filter: /.*/, namespace: "inline" }, () => ({
+  esbuild.onResolve({ filter: new RegExp(`^\\./${GLUE}$`) }, () => ({ path: resolve(dist, GLUE) }));
+  esbuild.onLoad({ filter: /main-file\.js$/ }, () => ({
     contents: `
-      import init from "./${GLUE}";
       import bytes from "./${WASM}";
-      export * from "./${GLUE}";
-      export default (options) => init(options ?? { module_or_path: bytes });
+      export const mainFile = () => bytes;
     `,
     resolveDir: dist,
   }));
@@ -77,10 +76,6 @@ function inlined(esbuild) {
       export const sourceOf = (name) => bytes[name];
     `,
     resolveDir: dist,
-  }));
-  // A bundler that knows this expression would ship the file besides; one that does not would stumble over it.
-  esbuild.onLoad({ filter: new RegExp(`${GLUE}$`) }, async ({ path }) => ({
-    contents: (await read(path)).replace(/new URL\(['"][^'"]*\.wasm['"],import\.meta\.url\)/, "undefined"),
   }));
 }
 

@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { WASM, WASM_OPT, brotli, isMain } from "./files.mjs";
 import { flags } from "./chunks.mjs";
 import { Reader, sections } from "./sections.mjs";
-import { CORE, LOADER, PREVIEWS, REQUESTS } from "./size.mjs";
+import { ASKED_BY_PAGE, CORE, LOADER, PREVIEWS, REQUESTS } from "./size.mjs";
 
 /** How many of the largest are listed. */
 const LARGEST = 10;
@@ -43,6 +43,23 @@ export function origin(name) {
   return crate === "ask_user_widget" ? `${crate}::${module}` : crate;
 }
 
+/** A function's name without the types that a generic function was made for: all copies of it have the same. */
+export function generic(name) {
+  const text = readable(name).replaceAll("->", "");
+  // What a method is of stands in brackets too, at the beginning; of that only the types inside go.
+  let [kept, depth, plain] = [text.startsWith("<") ? 1 : 0, 0, ""];
+  for (const letter of text) {
+    if (letter === "<") depth++;
+    const isOuter = depth === kept && depth > 0 && "<>".includes(letter);
+    if (isOuter || (depth <= kept && !"<>".includes(letter))) plain += letter;
+    if (letter === ">" && --depth === 0) kept = 0;
+  }
+  return plain;
+}
+
+/** Whether a function is of the standard library. */
+export const isLibrary = (name) => ["alloc", "core", "std", "hashbrown"].includes(origin(name));
+
 /** The sums of all functions by `key`, largest first. */
 export function sums(functions, key) {
   const sums = new Map();
@@ -69,13 +86,15 @@ async function named(wasm) {
 
 async function parts(folder, wasm) {
   const read = (names) => Promise.all(names.map(async (name) => ({ name, bytes: await readFile(join(folder, name)) })));
-  const [files, later] = [await read([...LOADER, ...CORE]), await read([...new Set([...PREVIEWS, ...REQUESTS])])];
+  const [files, later] = [await read([...LOADER, ...CORE]), await read([...ASKED_BY_PAGE, ...new Set([...PREVIEWS, ...REQUESTS])])];
   const row = ({ name, bytes }) => [name, digits(bytes.length), digits(brotli(bytes).length)];
   const sum = (name, files) => [name, "", digits(files.reduce((all, { bytes }) => all + brotli(bytes).length, 0))];
   const fileRow = (file) => row({ ...file, name: `\`${file.name}\`` });
   const inside = sections(await readFile(join(folder, WASM))).filter(({ name }) => name);
   const all = functions(await named(wasm));
-  const largest = (key) => sums(all, key).slice(0, LARGEST).map(([name, size]) => [`\`${name}\``, digits(size)]);
+  const rows = (sums) => sums.map(([name, size]) => [`\`${name}\``, digits(size)]);
+  const largest = (key) => rows(sums(all, key).slice(0, LARGEST));
+  const library = rows(sums(all.filter(({ name }) => isLibrary(name)), generic).slice(0, 2 * LARGEST));
   return [
     table(["file", "raw", "brotli"], [
       ...files.map(fileRow),
@@ -86,6 +105,7 @@ async function parts(folder, wasm) {
     table(["section of the WebAssembly", "raw", "brotli"], inside.map(({ name, content }) => row({ name, bytes: content }))),
     table(["code by crate, and by room", "raw"], sums(all, origin).slice(0, 2 * LARGEST).map(([name, size]) => [`\`${name}\``, digits(size)])),
     table(["largest functions", "raw"], largest(readable)),
+    table(["largest functions of the standard library, all copies together", "raw"], library),
   ].join("\n\n");
 }
 

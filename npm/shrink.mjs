@@ -45,13 +45,19 @@ export async function shorten(glue, { imports, exports }) {
     mangleQuoted: true,
     mangleCache: imports,
   });
-  // A bare name would be looked for among packages by some bundlers.
-  return code.replace(/new URL\((["'])(?=[\w-])/, "new URL($1./");
+  return code;
 }
 
 /** The glue as it was made, without what would keep a class in it that nobody uses. Nobody writes `using` for a widget. */
 const droppable = (glue) =>
-  glue.replace(/^if \(Symbol\.dispose\).*$/gm, "").replaceAll("new FinalizationRegistry", "/* @__PURE__ */ $&");
+  withoutPlace(glue).replace(/^if \(Symbol\.dispose\).*$/gm, "").replaceAll("new FinalizationRegistry", "/* @__PURE__ */ $&");
+
+/** The glue without the place of the WebAssembly: the loader fetches it (`src/element/main-file.js`), and bundlers should find it once. */
+export function withoutPlace(glue) {
+  const less = glue.replace(/^ *if \(module_or_path === undefined\) \{\n.*new URL\(.*\n *\}\n/m, "");
+  if (less === glue) throw new Error("the glue says nowhere where the WebAssembly is");
+  return less;
+}
 
 /** The glue with what the element calls, and without what wasm-bindgen exports besides. */
 async function called(dist) {

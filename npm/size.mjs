@@ -13,6 +13,9 @@ export const LOADER = ["ask-user.js", "define.js"];
 /** What is fetched when the browser is idle, or with the first question. The style sheet is in the WebAssembly. */
 export const CORE = ["ask-user-widget.js", "ask-user-widget_bg.wasm", "controller.js"];
 
+/** What is fetched besides when the page asks by itself (`element.ask`), as the page of `cargo xtask bench` does. */
+export const ASKED_BY_PAGE = ["page-ask.js"];
+
 /** What is fetched besides when a question has previews, and with approvals, forms and requests of other protocols. */
 export const PREVIEWS = [chunkFile("previews")];
 export const REQUESTS = [chunkFile("requests")];
@@ -36,6 +39,7 @@ export function report(files, toml) {
   const sums = [
     { name: "before any question", brotli: sum(LOADER), budget: toml && budget(toml, "loader") },
     { name: "plain question", brotli: sum([...LOADER, ...CORE]), budget: toml && budget(toml, "plain-question") },
+    { name: "plain question of the page's", brotli: sum([...LOADER, ...CORE, ...ASKED_BY_PAGE]), budget: toml && budget(toml, "asked-by-the-page") },
     { name: "with previews", brotli: sum([...LOADER, ...CORE, ...PREVIEWS]), budget: toml && budget(toml, "with-previews") },
     { name: "with approvals and forms", brotli: sum([...LOADER, ...CORE, ...REQUESTS]), budget: toml && budget(toml, "with-approvals-and-forms") },
   ];
@@ -52,7 +56,7 @@ export function report(files, toml) {
 
 if (isMain(import.meta)) {
   const [folder, budgets] = process.argv.slice(2);
-  const files = [...LOADER, ...CORE, ...PREVIEWS, ...REQUESTS].map((name) => weigh(folder, name));
+  const files = [...LOADER, ...CORE, ...ASKED_BY_PAGE, ...PREVIEWS, ...REQUESTS].map((name) => weigh(folder, name));
   const { table, complaints } = report(files, budgets && readFileSync(budgets, "utf8"));
   console.log(table);
   for (const complaint of complaints) console.error(complaint);

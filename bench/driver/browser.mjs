@@ -67,8 +67,9 @@ export class Browser {
 }
 
 export class Subject {
-  async open() {
-    await this.page.goto(this.url);
+  /** `path` is that of another page of the same subject, if not of its first. */
+  async open(path = "") {
+    await this.page.goto(this.url + path);
   }
 
   /** What the main thread has done since the page began. CPU in milliseconds. */

@@ -29,7 +29,7 @@ const unknown = flags.only.filter((part) => part !== "session" && !(part in PART
 if (unknown.length > 0) throw new Error(`there is no part ${unknown.join(", ")}; there are ${Object.keys(PARTS).join(", ")}, session`);
 const isWanted = (part) => flags.only.length === 0 || flags.only.includes(part);
 
-const amounts = flags.quick ? { samples: 3, asks: 160, settled: 60, seconds: 5, rounds: 1 } : { samples: 30, asks: 1100, settled: 100, seconds: 30, rounds: 2 };
+const amounts = flags.quick ? { samples: 3, asks: 160, settled: 60, seconds: 5, rounds: 1 } : { samples: 30, asks: 1100, settled: 100, seconds: 20, rounds: 6 };
 const report = new Report();
 let version = null;
 

@@ -13,8 +13,40 @@ use crate::room::TimeLimit;
 use crate::store::Durability;
 use crate::token::{Keys, Token};
 
+/// The lines of `--help` about MCP.
+#[cfg(feature = "mcp")]
+macro_rules! mcp_flags {
+    () => {
+        "\
+  --mcp-timeout SECS   how long a person has to answer a client of MCP; 0 for no limit [1800]
+  --mcp-wait SECS      how long a call of such a client waits before it is told to call again [50]
+"
+    };
+}
+#[cfg(not(feature = "mcp"))]
+macro_rules! mcp_flags {
+    () => {
+        ""
+    };
+}
+
+/// What clients of MCP call.
+#[cfg(feature = "mcp")]
+macro_rules! mcp_route {
+    () => {
+        ", POST /mcp/{id} (MCP)"
+    };
+}
+#[cfg(not(feature = "mcp"))]
+macro_rules! mcp_route {
+    () => {
+        ""
+    };
+}
+
 /// What `--help` prints.
-pub const HELP: &str = "\
+pub const HELP: &str = concat!(
+    "\
 Carries questions from AI agents to <ask-user>, and the answers back.
 
 Usage: ask-user-bridge [FLAGS]
@@ -33,8 +65,9 @@ Usage: ask-user-bridge [FLAGS]
   --sessions KIND      any: take every name; unguessable: 22 characters and more [any on loopback without a token]
   --agent demo         answer chat messages with a scripted agent
   --plain              speak the basic protocol only, without extensions
-  --mcp-timeout SECS   how long a person has to answer a client of MCP; 0 for no limit [1800]
-  --mcp-wait SECS      how long a call of such a client waits before it is told to call again [50]
+",
+    mcp_flags!(),
+    "\
   --log FORMAT         how lines of the log look: human or json [human]
   --audit FILE         write a line of JSON for each ask that is over; - for standard error
   --audit-answers      with what was answered
@@ -43,6 +76,7 @@ Usage: ask-user-bridge [FLAGS]
   --max-connections N  connections at a time, sockets and requests together [4096]
   --max-message-bytes N  size of a message or a body [1000000]
   --max-waiting-asks N   asks that wait in a session [32]
+  --max-recorded-asks N  asks of a session that outlive their calls, those with a result among them [256]
   --max-missed-frames N  frames that are kept for a page that is away [512]
   --idle-session SECONDS  how long an unused session is kept [600]
   --drain SECONDS      how long to go on after the signal to stop, with 503 at /readyz [0]
@@ -50,8 +84,11 @@ Usage: ask-user-bridge [FLAGS]
   --version            print the version
 
 Agents: POST /sessions (a fresh id), POST /sessions/{id}/ask, POST /sessions/{id}/events,
-GET /sessions/{id} (whether somebody is connected), GET /sessions/{id}/asks/{ask} (its result), POST /mcp/{id} (MCP).
-Pages: GET /ws/{id}. The master token's holder: POST /sessions/{id}/tokens.";
+GET /sessions/{id} (whether somebody is connected), GET /sessions/{id}/asks/{ask} (its result)",
+    mcp_route!(),
+    ".
+Pages: GET /ws/{id}. The master token's holder: POST /sessions/{id}/tokens."
+);
 
 /// What the command line asks for.
 #[derive(Debug)]
@@ -333,6 +370,8 @@ mod tests {
     #[test]
     fn help_and_version() {
         assert!(matches!(parse(["--help"], |_| None), Ok(Command::Help)));
+        assert_eq!(super::HELP.contains("--mcp-wait"), cfg!(feature = "mcp"), "it names the flags that there are");
+        assert_eq!(super::HELP.contains("/mcp/"), cfg!(feature = "mcp"));
         assert!(matches!(parse(["--version"], |_| None), Ok(Command::Version)));
     }
 }

@@ -1,5 +1,6 @@
-//! The time that rooms are given: milliseconds since the Unix epoch that never run backwards. The wall clock is read once, when
-//! the bridge starts; from then on a monotonic clock counts, so that nobody who sets the time of the machine ends an ask.
+//! The time that rooms are given: milliseconds since the Unix epoch that never run backwards. A wall clock is read once, when
+//! the bridge starts; from then on a monotonic clock counts, so that nobody who sets the time of the machine ends an ask. Bridges
+//! that share a store read the store's wall clock, so that none of them ends the asks of others because its own is wrong.
 
 use std::time::SystemTime;
 
@@ -19,7 +20,12 @@ impl Clock {
     /// Reads the wall clock. One that stands before the epoch counts from there.
     pub(crate) fn start() -> Clock {
         let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        Clock { start: Instant::now(), start_millis: millis(since_epoch) }
+        Clock::at(Time(millis(since_epoch)))
+    }
+
+    /// A clock that shows this time now.
+    pub(crate) fn at(now: Time) -> Clock {
+        Clock { start: Instant::now(), start_millis: now.0 }
     }
 
     pub(crate) fn now(self) -> Time {

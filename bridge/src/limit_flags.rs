@@ -15,12 +15,13 @@ pub(crate) struct LimitFlag {
 }
 
 /// All of them. What each costs stands in the README.
-pub(crate) const FLAGS: [LimitFlag; 7] = [
+pub(crate) const FLAGS: [LimitFlag; 8] = [
     LimitFlag { name: "max-sessions", range: 1..=1_000_000, set: |limits, most| limits.sessions = most },
     LimitFlag { name: "max-connections", range: 1..=1_000_000, set: |limits, most| limits.connections = most },
     // A widget reads frames of 1 MiB, with what a frame puts around an ask.
     LimitFlag { name: "max-message-bytes", range: 1_000..=1_000_000, set: |limits, most| limits.message_bytes = most },
     LimitFlag { name: "max-waiting-asks", range: 1..=10_000, set: |limits, most| limits.room.waiting_asks = most },
+    LimitFlag { name: "max-recorded-asks", range: 1..=10_000, set: |limits, most| limits.room.recorded_asks = most },
     LimitFlag { name: "max-missed-frames", range: 1..=100_000, set: |limits, most| limits.room.missed_frames = most },
     LimitFlag {
         name: "idle-session",

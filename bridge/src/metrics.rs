@@ -28,6 +28,7 @@ struct Inner {
     asks: Family<Labels<2>, Counter>,
     waiting: Gauge,
     pages: Gauge,
+    connections: Gauge,
     sessions: Gauge,
     answer_seconds: Family<Labels<1>, Histogram, fn() -> Histogram>,
     refused: Family<Labels<1>, Counter>,
@@ -41,6 +42,7 @@ impl Default for Metrics {
             asks: Family::default(),
             waiting: Gauge::default(),
             pages: Gauge::default(),
+            connections: Gauge::default(),
             sessions: Gauge::default(),
             answer_seconds: Family::new_with_constructor(|| Histogram::new(BUCKETS)),
             refused: Family::default(),
@@ -50,6 +52,8 @@ impl Default for Metrics {
         registry.register("asks", "Asks that are over, by kind and outcome", inner.asks.clone());
         registry.register("asks_waiting", "Asks that wait for a person", inner.waiting.clone());
         registry.register("pages", "Pages that are connected", inner.pages.clone());
+        let help = "Connections that are served, sockets and requests together";
+        registry.register("connections", help, inner.connections.clone());
         registry.register("sessions", "Sessions that are kept", inner.sessions.clone());
         let help = "Time from an ask to the person's answer, by kind";
         registry.register_with_unit("answer", help, Unit::Seconds, inner.answer_seconds.clone());
@@ -84,9 +88,13 @@ impl Metrics {
     }
 
     /// A page is connected for as long as this is kept.
-    pub(crate) fn page(&self) -> ConnectedPage {
-        self.0.pages.inc();
-        ConnectedPage(self.0.pages.clone())
+    pub(crate) fn page(&self) -> Counted {
+        Counted::by(&self.0.pages)
+    }
+
+    /// A connection is served for as long as this is kept.
+    pub(crate) fn connection(&self) -> Counted {
+        Counted::by(&self.0.connections)
     }
 
     /// A request or a connection was refused.
@@ -109,11 +117,18 @@ impl fmt::Debug for Metrics {
     }
 }
 
-/// Counts one page.
+/// Counts one thing for as long as it is kept.
 #[derive(Debug)]
-pub(crate) struct ConnectedPage(Gauge);
+pub(crate) struct Counted(Gauge);
 
-impl Drop for ConnectedPage {
+impl Counted {
+    fn by(gauge: &Gauge) -> Counted {
+        gauge.inc();
+        Counted(gauge.clone())
+    }
+}
+
+impl Drop for Counted {
     fn drop(&mut self) {
         self.0.dec();
     }
@@ -152,6 +167,10 @@ mod tests {
         has(&metrics, "ask_user_pages 1");
         drop(page);
         has(&metrics, "ask_user_pages 0");
+        let connections = [metrics.connection(), metrics.connection()];
+        has(&metrics, "ask_user_connections 2");
+        drop(connections);
+        has(&metrics, "ask_user_connections 0");
         metrics.refused("token_wrong");
         metrics.refused("token_wrong");
         has(&metrics, "ask_user_refused_total{reason=\"token_wrong\"} 2");

@@ -92,10 +92,13 @@ impl Server {
         loop {
             let accepted = async {
                 let permit = slots.clone().acquire_owned().await.expect("the semaphore is never closed");
-                (self.listener.accept().await, Slot::new(permit))
+                (self.listener.accept().await, permit)
             };
             match tokio::select! { accepted = accepted => accepted, () = &mut stop => break } {
-                (Ok((stream, peer)), slot) => self.serve(stream, peer.ip().into(), slot, stopped.clone()),
+                (Ok((stream, peer)), permit) => {
+                    let slot = Slot::new(permit, self.sessions.metrics().connection());
+                    self.serve(stream, peer.ip().into(), slot, stopped.clone());
+                }
                 // Out of file descriptors, most likely: others have to end first.
                 (Err(error), _) => {
                     warn!(%error, "a connection could not be accepted");
@@ -149,7 +152,7 @@ async fn sessions(config: &Config, audit: Option<Audit>) -> Result<(Sessions, Op
     let store =
         Redis::connect(&shared.address, random::node().clone(), shared.durability, limits, config.limits.idle_session);
     let store = store.await.map_err(|away| StartError(format!("the store cannot be used: {away}")))?;
-    Ok((Sessions::with_store(config.clone(), audit, store.clone()), Some(store)))
+    Ok((Sessions::with_clock(config.clone(), audit, store.clone(), store.clock()), Some(store)))
 }
 
 fn cannot_listen(address: SocketAddr, error: &io::Error) -> String {

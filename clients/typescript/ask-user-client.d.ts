@@ -115,7 +115,10 @@ export class AskUserClient {
   /** Has a form filled in or an address opened: the parameters of `elicitation/create`. */
   elicit(request: object, options?: AskOptions): Promise<ElicitResult>;
 
-  /** The callback of the Claude Agent SDK, to be handed over as it is. `AskUserQuestion` is a question, any other tool an approval. */
+  /**
+   * The callback of the Claude Agent SDK, to be handed over as it is. `AskUserQuestion` is a question, any other tool an approval. Without a
+   * `key`, a `toolUseID` of Claude's own (`toolu_…`) is the key: an agent that was started again asks the same ask.
+   */
   readonly canUseTool: (toolName: string, input: Record<string, unknown>, options: ApproveOptions) => Promise<PermissionResult>;
 
   /** Sends a chat frame to the page, once. */

@@ -3,7 +3,7 @@
 
 import { Ask } from "./ask.js";
 import { Broken, Connection } from "./connection.js";
-import { refusal, UnreachableError } from "./errors.js";
+import { KeyReusedError, refusal, ResultExpiredError, UnreachableError } from "./errors.js";
 
 export * from "./errors.js";
 
@@ -24,6 +24,9 @@ const SDK_OPTIONS = [
   "agentID",
   "matchedAskRule",
 ];
+
+/** An id that Claude has given to one use of a tool, made by chance. Ids of other models may be given again to another use. */
+const CLAUDES_ID = /^toolu_\w{20,100}$/;
 
 /** How long a chat frame may take, in milliseconds. */
 const SEND_LIMIT = 15_000;
@@ -54,8 +57,18 @@ export class AskUserClient {
   }
 
   /** The callback of the Claude Agent SDK: questions are asked, and every other tool needs an approval. */
-  canUseTool = (toolName, input, options) =>
-    toolName === "AskUserQuestion" ? this.ask(input, options) : this.approve(toolName, input, options);
+  canUseTool = async (toolName, input, options = {}) => {
+    const ask = (more) =>
+      toolName === "AskUserQuestion" ? this.ask(input, { ...options, ...more }) : this.approve(toolName, input, { ...options, ...more });
+    if (options.key != null || !CLAUDES_ID.test(options.toolUseID)) return ask();
+    try {
+      return await ask({ key: options.toolUseID });
+    } catch (error) {
+      // The same use of a tool with something else in it, or of long ago: the person has not decided on this.
+      if (error instanceof KeyReusedError || error instanceof ResultExpiredError) return ask();
+      throw error;
+    }
+  };
 
   /** Sends a chat frame to the page, once. */
   async send(frame) {

@@ -9,6 +9,7 @@ import { after, test } from "node:test";
 import { promisify } from "node:util";
 import { publint } from "publint";
 
+import { ASKED_BY_PAGE, CORE } from "../size.mjs";
 import { PACKAGE, packaged, ROOT } from "./support.mjs";
 
 const run = (program, words, cwd) => promisify(execFile)(program, words, { cwd, env: { ...process.env, NO_COLOR: "1" } });
@@ -120,12 +121,25 @@ test("on a server an import does nothing and does not throw", async () => {
 });
 
 test("bundlers see where the WebAssembly is, and in the inline entry that there is none to look for", () => {
-  assert.ok(packaged("ask-user-widget.js").includes('new URL("./ask-user-widget_bg.wasm",import.meta.url)'));
+  assert.ok(packaged("ask-user.js").includes('new URL("./ask-user-widget_bg.wasm",import.meta.url)'));
+  assert.ok(!packaged("ask-user-widget.js").includes("import.meta"), "the glue is given it");
   for (const name of ["previews", "requests"]) {
     assert.ok(packaged("controller.js").includes(`new URL("./ask-user-widget_${name}.wasm",import.meta.url)`));
   }
   assert.ok(packaged("ask-user.js").includes('import("./ask-user-widget.js")'));
   assert.ok(!packaged("inline.js").includes("import.meta"));
+});
+
+test("the lines of the reference by which a page fetches all for a plain question ahead name just that", () => {
+  const lines = packaged("docs/reference.md").match(/```html\n((?:<link .*>\n)+)```/)[1];
+  const named = (rel) => [...lines.matchAll(new RegExp(`<link rel="${rel}"[^>]* href="/ask-user-widget/([^"]+)">`, "g"))].map(([, name]) => name);
+  const [modules, others] = [named("modulepreload"), named("preload")];
+  assert.equal(modules.length + others.length, lines.trim().split("\n").length);
+  assert.deepEqual([...modules, ...others].sort(), [...CORE, ...ASKED_BY_PAGE].sort());
+  for (const name of [...modules, ...others]) assert.ok(existsSync(join(PACKAGE, name)), name);
+  // A file that is fetched in another way than it was fetched ahead is fetched twice.
+  for (const name of modules) assert.match(packaged("ask-user.js"), new RegExp(`import\\("\\./${name}"\\)`), name);
+  for (const name of others) assert.match(packaged("ask-user.js"), new RegExp(`fetch\\(new URL\\("\\./${name}",import\\.meta\\.url\\)\\)`), name);
 });
 
 test("the React component stays a client component", () => {

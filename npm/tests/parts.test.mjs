@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { functions, origin, readable, sums } from "../parts.mjs";
+import { functions, generic, isLibrary, origin, readable, sums } from "../parts.mjs";
 
 /** A section: its number, its length, its bytes. */
 const section = (id, ...bytes) => [id, bytes.length, ...bytes];
@@ -35,4 +35,11 @@ test("copies of one generic function are summed", () => {
   assert.equal(readable("core::fmt::write::h0123456789abcdef"), "core::fmt::write");
   const all = [{ name: "a::b#1", size: 2 }, { name: "c::d", size: 4 }, { name: "a::b", size: 3 }];
   assert.deepEqual(sums(all, readable), [["a::b", 5], ["c::d", 4]]);
+});
+
+test("copies of one function for several types have one name", () => {
+  assert.equal(generic("<alloc::vec::Vec<a::B, c::D>>::push"), "<alloc::vec::Vec>::push");
+  assert.equal(generic("<&mut a::B<C> as core::ops::FnMut<(&D,)>>::call_mut"), "<&mut a::B as core::ops::FnMut>::call_mut");
+  assert.equal(generic("core::ptr::drop_in_place::<alloc::vec::Vec<fn() -> a::B>>"), "core::ptr::drop_in_place::");
+  assert.ok(isLibrary("<alloc::vec::Vec<a::B>>::push") && !isLibrary("<a::B as core::fmt::Write>::write_str"));
 });

@@ -46,6 +46,12 @@ pub fn why_not_editable(approval: &Approval) -> Option<WhyNoEdit> {
     }
 }
 
+/// Whether what a person made of a text is that text. Nothing is compared line by line, which would have to be downloaded with every
+/// question.
+pub fn is_unchanged(text: &str, edited: &str) -> bool {
+    with_line_ends_of(text, edited) == text
+}
+
 /// What differs between a text and what a person made of it. `None` if nothing does.
 pub fn change_between(text: &str, edited: &str) -> Option<Change> {
     let edited = with_line_ends_of(text, edited);

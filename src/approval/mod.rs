@@ -30,7 +30,7 @@ mod tree;
 
 pub use change::{Change, ChangePart, ChangeRow, LineEnd};
 pub use duration::{Duration, TimeUnit};
-pub use edit::{WhyNoEdit, change_between, editable, edited_input, rules_text, why_not_editable};
+pub use edit::{WhyNoEdit, change_between, editable, edited_input, is_unchanged, rules_text, why_not_editable};
 pub use patch::{PatchLine, PatchLineKind};
 pub use raw::{RAW_FORMAT, raw_json};
 pub use shell::BeginReason;

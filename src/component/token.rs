@@ -21,9 +21,9 @@ pub(super) fn asking(
     handle: Handle,
 ) -> impl Fn() -> Option<Function> {
     let asked = get_token.map(|get_token| {
-        function(move || {
+        function(move |connection| {
             let token = get_token.run(());
-            spawn_local(async move { sign_in(handle, token.await) });
+            spawn_local(async move { sign_in(handle, connection, token.await) });
         })
     });
     // The same function for the same token, so that the widget sees when it is another.
@@ -36,9 +36,9 @@ pub(super) fn asking(
         let known = last.with_value(|last| last.clone().filter(|(known, _)| *known == token));
         let (_, ask) = known.unwrap_or_else(|| {
             let given = token.clone();
-            let ask = function(move || {
+            let ask = function(move |connection| {
                 let given = given.clone();
-                spawn_local(async move { sign_in(handle, Ok(given)) });
+                spawn_local(async move { sign_in(handle, connection, Ok(given)) });
             });
             last.set_value(Some((token.clone(), ask.clone())));
             (token, ask)
@@ -47,12 +47,12 @@ pub(super) fn asking(
     }
 }
 
-fn function(ask: impl Fn() + 'static) -> Function {
-    Closure::<dyn Fn()>::new(ask).into_js_value().unchecked_into()
+fn function(ask: impl Fn(f64) + 'static) -> Function {
+    Closure::<dyn Fn(f64)>::new(ask).into_js_value().unchecked_into()
 }
 
-fn sign_in(handle: Handle, token: Result<String, String>) {
+fn sign_in(handle: Handle, connection: f64, token: Result<String, String>) {
     let Some(mounted) = handle.mounted() else { return };
     let token = token.map_err(|message| mounted.widget.fault(ErrorCode::CannotConnect, message)).ok();
-    mounted.widget.sign_in(token.map(|token| ClientFrame::Authenticate { token }.write().to_json()));
+    mounted.widget.sign_in(connection, token.map(|token| ClientFrame::Authenticate { token }.write().to_json()));
 }

@@ -86,12 +86,12 @@ async function approve(host, request, options) {
   const frame = copied(request);
   const detail = await host.ask(options, () => ({ ...frame, type: APPROVAL }));
   if (detail.result && DECIDED.includes(detail.outcome)) return detail.result;
-  return JSON.parse((await host.exports()).adaptResult("approval", frame, detail));
+  return JSON.parse((await exportsOf(host)).adaptResult("approval", frame, detail));
 }
 
 /** Asks what a request of another protocol asks, and resolves with the result in that protocol. */
 async function adapt(host, name, request, options) {
-  const exports = await host.exports();
+  const exports = await exportsOf(host);
   let input;
   try {
     input = JSON.parse(exports.adapt(name, request));
@@ -112,4 +112,11 @@ async function askUserQuestion(host, input, options) {
   const { answers, annotations, response } = result.updatedInput;
   const given = Object.entries({ answers, annotations, response }).filter(([, value]) => value !== undefined);
   return { behavior: "allow", updatedInput: { ...rest, ...Object.fromEntries(given) } };
+}
+
+/** What the WebAssembly exports, with the chunk in which the adapters are. */
+async function exportsOf(host) {
+  const { exports, loadChunk } = await host.load();
+  await loadChunk("requests");
+  return exports;
 }

@@ -6,7 +6,6 @@ import { check, checkStrings, frameText } from "./checks.js";
 import { AttachedSocket } from "./feed/attached-socket.js";
 import { ReceivedFrames } from "./feed/received-frames.js";
 import { Host } from "./host.js";
-import { isFromPerson } from "./protect.js";
 import { ATTRIBUTES, reflect, REFLECTED } from "./properties.js";
 
 export { load, provide } from "./load.js";
@@ -134,6 +133,7 @@ const Base = globalThis.HTMLElement ?? class {};
  * @csspart always - The button to what "always" would keep.
  * @csspart offer - One thing that can be decided there, in the agent's words.
  * @csspart allow - The button that allows; a `send` too.
+ * @csspart read-on - The button that scrolls on to what has to be read before it can be allowed.
  * @csspart deny - The button that denies.
  * @csspart stop - The button that denies and stops the agent.
  * @csspart queue - The button that says which of several approvals this is, and leads to the list of them.
@@ -196,7 +196,7 @@ export class AskUser extends Base {
    * @private
    */
   static acceptsEvent(event) {
-    return isFromPerson(event);
+    return event.isTrusted;
   }
 
   constructor() {
@@ -220,7 +220,7 @@ export class AskUser extends Base {
       queueMicrotask(() => event.defaultPrevented || console.warn(`<ask-user>: ${event.detail.message}`));
     });
     // Before any listener of the page, which may stop them.
-    for (const name of ["question", "approval", "status", "end"]) {
+    for (const name of ["question", "approval", "form", "status", "end"]) {
       this.addEventListener(`ask-user-${name}`, (event) => this.#host.controller?.onEvent(event));
     }
   }
@@ -297,7 +297,7 @@ export class AskUser extends Base {
    * @readonly
    */
   get question() {
-    return this.#host.controller?.pending("ask-user-question") ?? null;
+    return this.#host.pending("question");
   }
 
   /**
@@ -306,7 +306,7 @@ export class AskUser extends Base {
    * @readonly
    */
   get approval() {
-    return this.#host.controller?.pending("ask-user-approval") ?? null;
+    return this.#host.pending("approval");
   }
 
   /**
@@ -315,7 +315,7 @@ export class AskUser extends Base {
    * @readonly
    */
   get form() {
-    return this.#host.controller?.pending("ask-user-form") ?? null;
+    return this.#host.pending("form");
   }
 
   /**
@@ -340,7 +340,7 @@ export class AskUser extends Base {
    * @returns {void}
    */
   focus(options) {
-    const place = this.shadowRoot.querySelector("dialog[open] [part~=title], [part~=bar]:not([hidden]) [part~=answer]");
+    const place = this.#host.controller?.placeOfFocus;
     if (place) place.focus(options);
     else super.focus(options);
   }
@@ -419,7 +419,7 @@ export class AskUser extends Base {
    * @readonly
    */
   get canUseTool() {
-    return this.#host.adapters.canUseTool;
+    return this.#host.adapter("canUseTool");
   }
 
   /**
@@ -428,7 +428,7 @@ export class AskUser extends Base {
    * @readonly
    */
   get requestPermission() {
-    return this.#host.adapters.requestPermission;
+    return this.#host.adapter("requestPermission");
   }
 
   /**
@@ -437,7 +437,7 @@ export class AskUser extends Base {
    * @readonly
    */
   get elicit() {
-    return this.#host.adapters.elicit;
+    return this.#host.adapter("elicit");
   }
 }
 

@@ -42,8 +42,8 @@ function seen() {
   if (!document.hidden) for (const element of [...waiting]) clear(element);
 }
 
-function notify({ questionId, questions, requestId = questionId, title, displayName, toolName }) {
-  const { header, question } = questions ? (questions[0] ?? {}) : { header: displayName ?? toolName, question: title };
+function notify({ questionId, questions, requestId = questionId, title, message, displayName, toolName }) {
+  const { header, question } = questions ? (questions[0] ?? {}) : { header: displayName ?? toolName, question: title ?? message };
   try {
     const notice = new Notification(header ?? document.title, { body: question ?? "", tag: requestId });
     notice.onclick = () => focus();

@@ -1,6 +1,6 @@
 // What calls and properties must be given.
 
-const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value) => value && typeof value === "object" && !Array.isArray(value);
 
 /** Throws a sentence, unless `isRight`. */
 export function check(isRight, sentence) {
@@ -13,9 +13,10 @@ export function check(isRight, sentence) {
  */
 export function frameText(method, frame, parse) {
   const sentence = `${method}() needs a frame, as an object or its JSON`;
-  check(isObject(frame) || typeof frame === "string", sentence);
+  const isText = typeof frame === "string";
+  check(isText || isObject(frame), sentence);
   try {
-    const json = typeof frame === "string" ? frame : JSON.stringify(frame);
+    const json = isText ? frame : JSON.stringify(frame);
     parse?.(json);
     return json;
   } catch (reason) {

@@ -6,6 +6,9 @@ import { fail, guarded, join, leave, loadChunk, RecoveryStore, watch } from "./r
 
 export { loadChunk, watch };
 
+/** The attributes whose value may be any text. */
+const TEXTS = ["url", "session", "composer"];
+
 /** The questions and approvals that are remembered for the properties `question` and `approval`. */
 const MOST_QUESTIONS = 100;
 
@@ -31,6 +34,8 @@ export class Controller {
   /** What calls a person back from elsewhere, once it was needed. */
   #background = null;
   #questions = new Map();
+  /** What knows the words of attributes, once the element had an attribute of which there are some. */
+  #attributes = null;
   /** The property `token` as it was last, and what the widget calls to be given a token. */
   #asking = {};
   /** The widget, unless it has failed and another one is on its way. Its calls do not throw. */
@@ -82,15 +87,18 @@ export class Controller {
     if (this.widget) this.#checkAttributes();
   }
 
-  /** What the widget calls before each connection, if there is a token: the same function for the same property. */
+  /** What the widget calls with the number of each connection, if there is a token: the same function for the same property. */
   #askToken({ token }) {
     if (token == null) return;
-    if (this.#asking.token !== token) this.#asking = { token, ask: () => this.#signIn(token) };
+    if (this.#asking.token !== token) this.#asking = { token, ask: (connection) => this.#signIn(connection, token) };
     return this.#asking.ask;
   }
 
-  /** Gives the widget the first frame of a connection, or nothing if the page's function gives no token. */
-  async #signIn(source) {
+  /**
+   * Gives the widget the first frame of this connection, or nothing if the page's function gives no token. The widget leaves a
+   * token alone whose connection is over: it may have been meant for another bridge.
+   */
+  async #signIn(connection, source) {
     let frame;
     try {
       const token = typeof source === "function" ? await source() : source;
@@ -99,13 +107,17 @@ export class Controller {
     } catch (error) {
       this.report({ code: "token-failed", message: `The function token gave no token: ${error?.message ?? error}` });
     }
-    this.widget?.signIn(frame);
+    this.widget?.signIn(connection, frame);
   }
 
   /** Tells the developer of attributes whose value is not known. */
   async #checkAttributes() {
-    const { unknownValues } = await import("./attributes.js");
-    for (const message of unknownValues(this.#host.element)) {
+    const { element } = this.#host;
+    const hasWords = (name) => !TEXTS.includes(name) && element.hasAttribute(name);
+    if (!this.#attributes && !element.constructor.observedAttributes.some(hasWords)) return;
+    this.#attributes ??= import("./attributes.js");
+    const { unknownValues } = await this.#attributes;
+    for (const message of unknownValues(element)) {
       this.#host.dispatch("ask-user-error", { code: "unknown-value", message });
     }
   }
@@ -139,6 +151,12 @@ export class Controller {
     if (type === "ask-user-status") this.#setStatus(detail);
     if (type === "ask-user-end") this.#host.feed?.forget(detail.questionId);
     if (["ask-user-question", "ask-user-approval", "ask-user-form"].includes(type)) this.#asked(event);
+  }
+
+  /** Where the focus belongs: the question, or the bar to which it is minimized. */
+  get placeOfFocus() {
+    const { shadowRoot } = this.#host.element;
+    return shadowRoot.querySelector("dialog[open] [part~=title], [part~=bar]:not([hidden]) [part~=answer]");
   }
 
   /** What is waited for, as the event of this name described it; `null` if that is of another kind, or nothing is. */

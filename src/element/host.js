@@ -1,6 +1,6 @@
 // What one element does besides being an element: it has a feed, loads the WebAssembly when that is wanted, and dispatches events.
 
-import { PageQuestions } from "./feed/page-questions.js";
+import { Feed } from "./feed/feed.js";
 import { load } from "./load.js";
 
 /** How long to wait after a first failure to load, in milliseconds. */
@@ -27,7 +27,9 @@ export class Host {
   /** The promise of the controller, while it is on its way. */
   #starting = null;
   #failures = 0;
-  #adapters = null;
+  #adapters = {};
+  /** What loads the WebAssembly. */
+  load = load;
 
   constructor(element) {
     this.element = element;
@@ -58,7 +60,7 @@ export class Host {
       // A server that has no such file may have sent a page instead.
       const hint = /magic word/.test(error) ? "; what came is no WebAssembly, see the README on bundlers" : "";
       const message = `The widget could not be loaded: ${error?.message ?? error}${hint}`;
-      this.feed?.failed(new Error(message));
+      this.feed?.failed?.(new Error(message));
       this.dispatch("ask-user-error", { code: "load-failed", message });
       this.#retry();
     }
@@ -71,13 +73,13 @@ export class Host {
       removeEventListener("online", retry);
       this.start();
     };
-    const timer = setTimeout(retry, Math.min(FIRST_RETRY * 2 ** this.#failures++, LAST_RETRY));
     addEventListener("online", retry);
+    const timer = setTimeout(retry, Math.min(FIRST_RETRY * 2 ** this.#failures++, LAST_RETRY));
   }
 
   /** The element was removed from the document. */
   stop() {
-    this.feed?.removed();
+    this.feed?.removed?.();
     this.controller?.stop();
     this.controller = null;
   }
@@ -93,30 +95,26 @@ export class Host {
   async ask(options, read) {
     this.#checkFeed();
     const wasConnected = this.element.isConnected;
-    const { ask, checked } = await pageAsk();
+    const { ask, checked, pageQuestions } = await pageAsk();
     const input = read(checked);
     const isGone = wasConnected && !this.element.isConnected;
     this.#checkFeed();
-    if (!this.feed) this.feedBy(PageQuestions);
+    if (!this.feed) this.feedBy(pageQuestions(Feed));
     return ask(this.element, this.feed, input, options, isGone);
   }
 
-  /** What the WebAssembly exports, with the chunk in which the adapters are. */
-  async exports() {
-    const { exports, loadChunk } = await load();
-    await loadChunk("requests");
-    return exports;
+  /** An adapter as a callback: made when it is first wanted, and the same from then on. */
+  adapter(name) {
+    return (this.#adapters[name] ??= async (...given) => (await adapters())[name](this, ...given));
   }
 
-  /** The adapters as callbacks: made when the first is wanted, and the same from then on. */
-  get adapters() {
-    const adapter = (name) => async (...given) => (await adapters())[name](this, ...given);
-    const make = () => ["canUseTool", "requestPermission", "elicit"].map((name) => [name, adapter(name)]);
-    return (this.#adapters ??= Object.fromEntries(make()));
+  /** What is waited for, if it is of this kind. */
+  pending(kind) {
+    return this.controller?.pending(`ask-user-${kind}`) ?? null;
   }
 
   #checkFeed() {
-    if (this.element.hasAttribute("url") || (this.feed && !(this.feed instanceof PageQuestions))) {
+    if (this.element.hasAttribute("url") || (this.feed && !this.feed.questions)) {
       throw new Error("<ask-user> is fed by a bridge; use another element for questions of the page's own");
     }
   }

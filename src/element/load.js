@@ -1,5 +1,7 @@
 // Fetches the WebAssembly and what works with it, once for all elements of the page.
 
+import { mainFile } from "./main-file.js";
+
 /** The promise of all that. */
 let core = null;
 
@@ -14,13 +16,14 @@ let place;
  */
 export function load(source) {
   if (!core) place = source ?? place;
-  const fetched = async () => {
-    const exports = await import("./ask-user-widget.js");
-    await exports.default(place === undefined ? undefined : { module_or_path: place });
-    return exports;
-  };
-  core ??= withController(fetched());
-  return core;
+  return (core ??= withController(fetched()));
+}
+
+/** The exports of the WebAssembly. It is fetched at the same time as the glue, which compiles it while it comes. */
+async function fetched() {
+  const [exports, module_or_path] = await Promise.all([import("./ask-user-widget.js"), place ?? mainFile()]);
+  await exports.default({ module_or_path });
+  return exports;
 }
 
 /** The exports of the WebAssembly, and the code that makes a widget of them. */
@@ -28,7 +31,7 @@ async function withController(exports) {
   try {
     const [loaded, later] = await Promise.all([exports, import("./controller.js")]);
     later.watch(loaded, place);
-    return { exports: loaded, Controller: later.Controller, loadChunk: later.loadChunk };
+    return { exports: loaded, ...later };
   } catch (error) {
     core = null;
     throw error;

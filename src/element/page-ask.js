@@ -1,5 +1,7 @@
 // Questions of the page's own, without a bridge: this is the other end of the protocol. Fetched with the first of them.
 
+export { pageQuestions } from "./feed/page-questions.js";
+
 /** Asks that may wait at a time, as in the widget. */
 const MOST = 100;
 

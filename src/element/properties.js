@@ -26,8 +26,7 @@ export function reflect(prototype) {
       enumerable: true,
       get() {
         const value = this.getAttribute(attribute);
-        if (!isSwitch) return value ?? DEFAULTS[property];
-        return { on: true, "": true, off: false }[value] ?? DEFAULTS[property];
+        return (isSwitch ? { on: true, "": true, off: false }[value] : value) ?? DEFAULTS[property];
       },
       set(value) {
         if (value == null) this.removeAttribute(attribute);

@@ -1,15 +1,18 @@
 //! What the widget takes over from the look of the page where CSS alone cannot: a typeface only if the page has chosen one,
 //! its accent colour where it can be read, and its colour scheme in browsers without `light-dark()`.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CssStyleSheet, Element, HtmlElement, ShadowRoot, Window};
 
+use crate::text::Joined;
+
 /// Follows the page around one element, in a style sheet of its own.
 pub(super) struct PageStyle {
     host: HtmlElement,
-    root: ShadowRoot,
+    /// An element that the style sheet gives the typeface of a page that has chosen none.
+    plain: OnceCell<HtmlElement>,
     pub(super) sheet: CssStyleSheet,
     /// What the sheet says.
     css: RefCell<String>,
@@ -25,8 +28,14 @@ const GROUNDS: [(Rgb, Rgb); 2] = [([255, 255, 255], [15, 23, 42]), ([15, 23, 42]
 const CONTRAST: u32 = 60;
 
 impl PageStyle {
-    pub(super) fn new(host: &HtmlElement, root: &ShadowRoot) -> Result<PageStyle, JsValue> {
-        Ok(PageStyle { host: host.clone(), root: root.clone(), sheet: CssStyleSheet::new()?, css: RefCell::default() })
+    pub(super) fn new(host: &HtmlElement) -> Result<PageStyle, JsValue> {
+        let (host, sheet) = (host.clone(), CssStyleSheet::new()?);
+        Ok(PageStyle { host, plain: OnceCell::new(), sheet, css: RefCell::default() })
+    }
+
+    /// Takes the element that has the typeface of a page that has chosen none. Until then nothing is followed.
+    pub(super) fn compare_with(&self, plain: HtmlElement) {
+        let _ = self.plain.set(plain);
     }
 
     /// Looks at the page as it is now.
@@ -42,9 +51,7 @@ impl PageStyle {
     fn found(&self, window: &Window) -> Option<String> {
         let style = window.get_computed_style(&self.host).ok()??;
         let mut css = String::from(":host{");
-        // The style sheet gives this element the typeface of a page that has chosen none.
-        let plain = self.root.query_selector(".announcer").ok()??;
-        let plain = window.get_computed_style(&plain).ok()??.get_property_value("font-family");
+        let plain = window.get_computed_style(self.plain.get()?).ok()??.get_property_value("font-family");
         // Around the element, because in it what was found the last time would be taken for the page's.
         let around = window.get_computed_style(&self.around()?).ok()??;
         if around.get_property_value("font-family") == plain {
@@ -57,7 +64,7 @@ impl PageStyle {
                 true => ["light-dark(", ",", ")"],
                 false => ["var(--_light,", ") var(--_dark,", ")"],
             };
-            css += &["--_page-accent:", start, &light, middle, &dark, end].concat();
+            css += &["--_page-accent:", start, &light, middle, &dark, end].joined("");
         }
         css += "}";
         if !knows_light_dark {

@@ -9,7 +9,7 @@ use crate::view::style_sheet;
 
 /// Gives the style sheet of all elements to this one, and one of its own for what it takes over from the page.
 pub(super) fn adopt(host: &HtmlElement, root: &ShadowRoot) -> Result<PageStyle, JsValue> {
-    let (sheet, page_style) = (style_sheet()?, PageStyle::new(host, root)?);
+    let (sheet, page_style) = (style_sheet()?, PageStyle::new(host)?);
     Reflect::set(root, &"adoptedStyleSheets".into(), &Array::of2(&sheet, &page_style.sheet))?;
     Ok(page_style)
 }

@@ -6,8 +6,6 @@ use std::sync::Arc;
 
 use js_sys::{Function, JSON};
 use reactive_graph::owner::Owner;
-use reactive_graph::prelude::*;
-use reactive_graph::signal::RwSignal;
 use wasm_bindgen::prelude::*;
 use web_sys::{CustomEvent, CustomEventInit, HtmlElement, ShadowRoot};
 
@@ -18,8 +16,8 @@ use super::page_style::PageStyle;
 use super::style;
 use crate::protocol::Value;
 use crate::runtime::{ABNORMAL, Address, HostMessage, HostReply, Loaders, Runtime, SocketEvent, TextStore, from_js};
-use crate::session::{Action, ErrorCode, Input, Screen, Session, Settings, Time, UserInput};
-use crate::view::{self, Scene, ViewOptions, Voice, load_markdown, load_request_rules};
+use crate::session::{Action, ConnectionId, ErrorCode, Input, Screen, Session, Settings, Time, UserInput};
+use crate::view::{self, Scene, Signal, ViewOptions, Voice, load_markdown, load_request_rules};
 use crate::words::Language;
 
 /// What stands behind one element.
@@ -28,8 +26,8 @@ pub struct Widget {
     host: HtmlElement,
     runtime: Runtime,
     root: ShadowRoot,
-    screen: RwSignal<Arc<Screen>>,
-    view_options: RwSignal<ViewOptions>,
+    screen: Signal<Arc<Screen>>,
+    view_options: Signal<ViewOptions>,
     voice: Voice,
     /// The address that the runtime connects to, so that an attribute set to the same value changes nothing.
     address: RefCell<Result<Option<Address>, String>>,
@@ -74,8 +72,9 @@ impl Widget {
             let publish = publisher(scene.screen, page_style.clone());
             let runtime = Runtime::new(settings, recovery_store, publish, notify, LOADERS);
             let _ = dispatch.set(runtime.clone());
-            view::mount(&root, &scene);
+            let plain = view::mount(&root, &scene);
             if let Some(page_style) = page_style {
+                page_style.compare_with(plain);
                 page_style.follow();
             }
             // After all that may fail, because nobody could end it.
@@ -143,10 +142,11 @@ impl Widget {
         self.set_options(Options::of(&self.host, ask_token, frame_log));
     }
 
-    /// Takes the first frame of a connection, which has the token; without one the connection has failed.
+    /// Takes the first frame of the connection for which the page was asked, which has the token; without one the connection
+    /// has failed.
     #[wasm_bindgen(js_name = signIn)]
-    pub fn sign_in(&self, first: Option<String>) {
-        self.runtime.sign_in(first);
+    pub fn sign_in(&self, connection: f64, first: Option<String>) {
+        self.runtime.sign_in(ConnectionId(connection as u64), first);
     }
 
     /// Speaks a language from now on: a table of its words. `name` must be one that the browser knows, or empty.
@@ -239,9 +239,9 @@ impl Widget {
 }
 
 /// What puts the session's next screen into the views' signal.
-fn publisher(screen: RwSignal<Arc<Screen>>, page_style: Option<Rc<PageStyle>>) -> impl Fn(Screen) + 'static {
+fn publisher(screen: Signal<Arc<Screen>>, page_style: Option<Rc<PageStyle>>) -> impl Fn(Screen) + 'static {
     move |next| {
-        screen.try_maybe_update(|now| {
+        screen.update_if(|now| {
             // The page may look different by now.
             if let Some(page_style) = page_style.as_ref().filter(|_| now.dialog.is_none() && next.dialog.is_some()) {
                 page_style.follow();
@@ -250,7 +250,7 @@ fn publisher(screen: RwSignal<Arc<Screen>>, page_style: Option<Rc<PageStyle>>) -
             if changed {
                 *now = Arc::new(next);
             }
-            (changed, ())
+            changed
         });
     }
 }

@@ -6,6 +6,7 @@ use super::ask::Ask;
 use super::list;
 use super::question::{AgentText, Question, QuestionKind};
 use super::value::Value;
+use crate::text::Joined;
 
 /// The answer to one question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -96,7 +97,7 @@ pub fn wire_answers(ask: &Ask, answers: &[Answer]) -> Vec<(String, String)> {
     }
     wire.into_iter()
         .map(|(question, items, is_list)| {
-            let answer = if is_list { list::join(&items) } else { items.concat() };
+            let answer = if is_list { list::join(&items) } else { items.joined("") };
             (question.text.wire.clone(), answer)
         })
         .collect()
@@ -120,7 +121,7 @@ pub fn wire_annotations(ask: &Ask, answers: &[Answer]) -> Vec<(String, Annotatio
                 shared.preview = shared.preview.take().or(preview);
                 let both = [shared.notes.take(), notes];
                 let both: Vec<_> = both.into_iter().flatten().collect();
-                shared.notes = (!both.is_empty()).then(|| both.join("\n"));
+                shared.notes = (!both.is_empty()).then(|| both.joined("\n"));
             }
             None => wire.push((question.text.wire.clone(), Annotation { preview, notes })),
         }

@@ -3,6 +3,7 @@
 //! A number as the processor has it would lose digits, and what the standard library needs to read and write one is a
 //! tenth of every visitor's download. Two texts are compared digit by digit.
 
+use crate::text::Joined;
 use std::cmp::Ordering;
 
 use super::value::Value;
@@ -41,7 +42,7 @@ impl Number {
             return None;
         }
         let whole = whole.trim_start_matches('0');
-        let mut text = [sign, if whole.is_empty() { "0" } else { whole }].concat();
+        let mut text = [sign, if whole.is_empty() { "0" } else { whole }].joined("");
         for (mark, part) in [('.', fraction), ('e', exponent)] {
             if let Some(part) = part {
                 text.push(mark);

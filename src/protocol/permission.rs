@@ -1,6 +1,7 @@
 //! The permission results of `canUseTool` in the Claude Agent SDK: what an agent gets when its ask has ended.
 
 use super::value::Value;
+use crate::text::Joined;
 
 /// The member of the tool's input under which the answers go back.
 pub const ANSWERS: &str = "answers";
@@ -65,7 +66,7 @@ impl Denial {
             Denial::Disconnected => "The user did not answer in time, because the user has disconnected",
             Denial::Withdrawn => "The request was withdrawn before the user answered",
         };
-        let message = [why, ": ", tool_name, " was not approved"].concat();
+        let message = [why, ": ", tool_name, " was not approved"].joined("");
         Value::map([("behavior", "deny".into()), ("message", message.into())])
     }
 }

@@ -3,6 +3,8 @@
 //! A session whose name ends in `new` does not exist yet: the bridge makes it, and says which id it has. A reconnect under
 //! the old name would make another.
 
+use crate::text::Joined;
+
 /// What stands where the id will be.
 const NEW: &str = "new";
 
@@ -33,7 +35,7 @@ impl SessionName {
             return None;
         }
         self.id = Some(id.to_owned());
-        Some([&self.before, encoded(id).as_str(), &self.after].concat())
+        Some([&self.before, encoded(id).as_str(), &self.after].joined(""))
     }
 }
 

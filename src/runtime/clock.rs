@@ -3,9 +3,7 @@
 use std::cell::Cell;
 
 use crate::session::Time;
-
-/// A difference between the two clocks, in milliseconds, that no correction of one of them explains.
-const SLEEP: f64 = 5_000.0;
+use crate::session::timing::CLOCKS_APART;
 
 /// Milliseconds since 1970 by the system's clock as it was when the page was opened. No later change of that clock counts, and
 /// the times that one page stores mean the same to the next.
@@ -31,7 +29,7 @@ impl Clock {
     /// the system's clock goes on. A person who sets that one forward does no harm.
     pub(super) fn has_slept(&self) -> bool {
         let ahead = js_sys::Date::now() - self.millis();
-        ahead - self.ahead.replace(ahead) > SLEEP
+        ahead - self.ahead.replace(ahead) > CLOCKS_APART as f64
     }
 
     fn millis(&self) -> f64 {

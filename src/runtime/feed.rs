@@ -10,8 +10,8 @@ use super::socket::Socket;
 pub struct Address {
     /// The whole WebSocket address.
     pub url: String,
-    /// Asks the page for the token, if there is one: called before each connection, and answered by `Runtime::sign_in`. The token
-    /// is sent as the first frame: a browser cannot send headers, and an address ends up in logs.
+    /// Asks the page for the token, if there is one: called before each connection with its number, and answered by
+    /// `Runtime::sign_in`. The token is sent as the first frame: a browser cannot send headers, and an address ends up in logs.
     pub ask_token: Option<Function>,
 }
 

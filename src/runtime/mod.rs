@@ -19,7 +19,6 @@ mod tasks;
 mod wait;
 
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
@@ -84,7 +83,7 @@ struct Inner {
     channel: RefCell<Option<Channel>>,
     /// Names this page to the bridge, so that the bridge can distinguish its connections from another page's.
     view: String,
-    tasks: RefCell<VecDeque<Task>>,
+    tasks: RefCell<Vec<Task>>,
     /// Whether a task is being worked on.
     is_busy: Cell<bool>,
     /// The function that shows frames to a developer.
@@ -152,16 +151,17 @@ impl Runtime {
         self.0.activity.replace(PageActivity::listen(self.sender_of(|input| input)));
     }
 
-    /// Takes the frame with the token that the page was asked for; without one the connection has failed. Does nothing if no
-    /// connection waits for it any more.
-    pub fn sign_in(&self, first: Option<String>) {
-        let awaiting = match &*self.0.transport.borrow() {
-            Some((connection, transport)) if matches!(**transport, Transport::AwaitingToken) => *connection,
-            _ => return,
+    /// Takes the frame with the token that the page was asked for, for this connection; without one the connection has failed.
+    /// Does nothing if the connection does not wait for it any more: the token of one place must not reach another.
+    pub fn sign_in(&self, connection: ConnectionId, first: Option<String>) {
+        let is_awaited = match &*self.0.transport.borrow() {
+            Some((live, transport)) => *live == connection && matches!(**transport, Transport::AwaitingToken),
+            None => false,
         };
         match first {
-            Some(_) => self.open_socket(awaiting, first),
-            None => self.input(Input::Closed { connection: awaiting, code: ABNORMAL, reason: String::new() }),
+            _ if !is_awaited => {}
+            Some(_) => self.open_socket(connection, first),
+            None => self.input(Input::Closed { connection, code: ABNORMAL, reason: String::new() }),
         }
     }
 

@@ -35,7 +35,7 @@ impl Runtime {
         let is_own = matches!(transport, Some(Transport::AwaitingToken));
         self.0.transport.replace(transport.map(|transport| (connection, Rc::new(transport))));
         match ask_token {
-            Some(ask_token) => drop(ask_token.call0(&JsValue::UNDEFINED)),
+            Some(ask_token) => drop(ask_token.call1(&JsValue::UNDEFINED, &(connection.0 as f64).into())),
             None if is_own => self.open_socket(connection, None),
             None => {}
         }

@@ -63,7 +63,7 @@ impl Runtime {
         if matches!(task, Task::Stop | Task::Input(Input::PageHidden | Input::Stop)) {
             self.stop_waiting();
         }
-        self.0.tasks.borrow_mut().push_back(task);
+        self.0.tasks.borrow_mut().push(task);
         self.work();
     }
 
@@ -92,7 +92,8 @@ impl Runtime {
         if self.must_wait() {
             return None;
         }
-        self.0.tasks.borrow_mut().pop_front()
+        let mut tasks = self.0.tasks.borrow_mut();
+        (!tasks.is_empty()).then(|| tasks.remove(0))
     }
 
     fn work_on(&self, task: Task) {

@@ -65,7 +65,7 @@ impl Runtime {
     /// Whether the next task may bring markdown on the screen.
     fn shows_markdown(&self) -> bool {
         let tasks = self.0.tasks.borrow();
-        let Some(task) = tasks.front() else { return false };
+        let Some(task) = tasks.first() else { return false };
         match task {
             Task::OnOwnSocket(input, _) | Task::OnPageConnection(input) => {
                 matches!(input, Input::Frame { frame: ServerFrame::Ask(ask), .. } if ask.has_markdown())

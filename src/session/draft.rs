@@ -1,6 +1,8 @@
 //! What a person has chosen and typed for one question so far. Nothing of it is an answer until they send it.
 
 use crate::protocol::{Answer, Question, QuestionKind};
+use crate::session::lists::keep_only;
+use crate::text::Joined;
 use crate::text::{self, limits};
 
 /// A draft of one answer.
@@ -38,7 +40,7 @@ impl Draft {
                 self.text_chosen = self.text_chosen && !chosen;
             }
         }
-        self.picks.retain(|pick| *pick != option);
+        keep_only(&mut self.picks, |pick| *pick != option);
         if chosen {
             let place = self.picks.iter().take_while(|pick| **pick < option).count();
             self.picks.insert(place, option);
@@ -70,8 +72,9 @@ impl Draft {
 
     /// Takes back what was chosen since; what was typed stays.
     pub(super) fn take_back(&mut self, before: &Draft) {
-        self.picks.clone_from(&before.picks);
-        self.text_chosen = before.text_chosen;
+        let Draft { picks, text_chosen, text: _, notes: _ } = before;
+        self.picks.clone_from(picks);
+        self.text_chosen = *text_chosen;
     }
 
     pub(super) fn edit_notes(&mut self, typed: &str) {
@@ -85,7 +88,7 @@ impl Draft {
 
     /// Puts what would not be sent into the note, if there is room for all of it.
     pub(super) fn move_other_to_note(&mut self) {
-        let note = [self.notes.trim(), self.text.trim()].join("\n");
+        let note = [self.notes.trim(), self.text.trim()].joined("\n");
         if self.has_unsent() && note.chars().count() <= limits::TYPED {
             self.notes = note.trim().to_owned();
             self.text.clear();
@@ -99,7 +102,9 @@ impl Draft {
 
     /// Whether there is anything that a person would miss.
     pub fn is_touched(&self) -> bool {
-        !self.picks.is_empty() || !self.text.trim().is_empty() || !self.notes.trim().is_empty()
+        // That "Other" is chosen means nothing without a text.
+        let Draft { picks, text_chosen: _, text, notes } = self;
+        !picks.is_empty() || !text.trim().is_empty() || !notes.trim().is_empty()
     }
 
     /// The answer that this draft would be.
@@ -118,7 +123,8 @@ impl Draft {
     /// All that was chosen and typed, whether it counts or not.
     pub(super) fn chosen_and_typed(&self) -> Answer {
         let filled = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).map(str::to_owned);
-        Answer { picks: self.picks.clone(), text: filled(&self.text), notes: filled(&self.notes) }
+        let Draft { picks, text_chosen: _, text, notes } = self;
+        Answer { picks: picks.clone(), text: filled(text), notes: filled(notes) }
     }
 }
 

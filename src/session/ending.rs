@@ -1,5 +1,6 @@
 //! How asks end, and what stays of them.
 
+use crate::session::lists::keep_only;
 use std::sync::Arc;
 
 use super::Session;
@@ -75,7 +76,7 @@ impl Session {
     /// Keeps what was typed for the ask at `index`, for a bridge that asks it again.
     pub(super) fn keep_drafts(&mut self, index: usize) {
         let id = self.asks[index].id().to_owned();
-        self.lapsed.retain(|earlier| earlier.id() != id);
+        keep_only(&mut self.lapsed, |earlier| earlier.id() != id);
         self.lapsed.insert(0, self.asks[index].clone());
         self.lapsed.truncate(MOST_PERSISTED_ASKS);
     }
@@ -93,7 +94,7 @@ impl Session {
             self.lapse(now, index);
         }
         // Its receipt stays.
-        self.asks.retain(|ask| ask.id() != id);
+        keep_only(&mut self.asks, |ask| ask.id() != id);
     }
 
     /// Ends a cancel that cannot be sent to anybody, as if it had been sent and lost: a bridge that comes back and still waits
@@ -227,6 +228,6 @@ impl Session {
 
     /// Removes the receipt of an ask.
     pub(super) fn forget_receipt(&mut self, id: &str) {
-        self.receipts.retain(|receipt| receipt.id != id);
+        keep_only(&mut self.receipts, |receipt| receipt.id != id);
     }
 }

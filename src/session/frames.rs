@@ -1,5 +1,7 @@
 //! What each frame of the bridge does.
 
+use crate::session::lists::keep_only;
+use crate::text::Joined;
 use std::sync::Arc;
 
 use crate::protocol::{AckOutcome, Ask, Capabilities, ClientFrame, Refusal, ServerFrame, SessionStatus, Value};
@@ -181,30 +183,37 @@ impl Session {
         answers: &[(String, String)],
         result: Option<&Value>,
     ) {
+        let is_own = |frame: &ClientFrame| match frame {
+            ClientFrame::Answer { answers: own, .. } => !is_cancel && own == answers,
+            ClientFrame::PermissionResponse { result: own, .. }
+            | ClientFrame::ElicitationResponse { result: own, .. } => result == Some(own),
+            ClientFrame::Cancel { .. } => is_cancel,
+            // None of these decides anything here.
+            ClientFrame::Extend { .. }
+            | ClientFrame::Beat
+            | ClientFrame::Authenticate { .. }
+            | ClientFrame::UserMessage { .. } => false,
+        };
+        if self.memory.response(id).is_some_and(is_own) {
+            // It was over already; now nobody doubts that the answer has arrived.
+            let is_answer = |receipt: &&mut Arc<Receipt>| receipt.id == id && receipt.outcome.is_answer();
+            if let Some(receipt) = self.receipts.iter_mut().find(is_answer) {
+                Arc::make_mut(receipt).delivery = DeliveryStatus::Settled;
+            }
+            return self.no_longer_pending(id);
+        }
         if let Some(index) = self.position(id)
             && let Some(sent) = self.asks[index].sent()
+            && is_own(&sent.frame)
         {
-            let is_own = match &sent.frame {
-                ClientFrame::Answer { answers: own, .. } => !is_cancel && own == answers,
-                ClientFrame::PermissionResponse { result: own, .. }
-                | ClientFrame::ElicitationResponse { result: own, .. } => result == Some(own),
-                ClientFrame::Cancel { .. } => is_cancel,
-                // None of these decides anything here.
-                ClientFrame::Extend { .. }
-                | ClientFrame::Beat
-                | ClientFrame::Authenticate { .. }
-                | ClientFrame::UserMessage { .. } => false,
+            // The confirmation says whether it was the very same, notes and all.
+            return match self.asks[index].awaits_ack(self.capabilities.ack) {
+                true => {}
+                false => self.end(now, index, sent.decision, None),
             };
-            if is_own && self.asks[index].awaits_ack(self.capabilities.ack) {
-                // The confirmation says whether it was the very same, notes and all.
-                return;
-            }
-            if is_own {
-                return self.end(now, index, sent.decision, None);
-            }
         }
         let answers: Vec<_> = answers.iter().map(|(_, answer)| answer.as_str()).collect();
-        let words = Some(answers.join("; ")).filter(|words| !words.is_empty() && !is_cancel);
+        let words = Some(answers.joined("; ")).filter(|words| !words.is_empty() && !is_cancel);
         let outcome = if is_cancel { Outcome::CancelledElsewhere } else { Outcome::AnsweredElsewhere };
         self.over(now, id, outcome, words);
     }
@@ -218,7 +227,7 @@ impl Session {
                 self.asks[index].revive();
                 // "Close" becomes what decides.
                 self.guard.iter_mut().for_each(|guard| guard.moved(now));
-                self.lapsed.retain(|earlier| earlier.id() != id);
+                keep_only(&mut self.lapsed, |earlier| earlier.id() != id);
             }
         }
     }

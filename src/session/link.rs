@@ -19,6 +19,7 @@ mod tests;
 mod timers;
 
 use super::input::Output;
+use super::random::Random;
 use super::time::Time;
 use super::timing::{
     ACTIVITY_CONNECT_EVERY, CONNECT_TIMEOUT, EQUAL_FAILURES_PAUSE, FIRST_IDLE_WAIT, FIRST_WAIT, LONGEST_WAIT,
@@ -64,7 +65,7 @@ pub(super) struct Link {
     nudged_after: Time,
     /// Set while the bridge has said nothing about the session since the last connection was lost.
     silence: Option<Silence>,
-    random: u64,
+    random: Random,
 }
 
 /// Short connections that ended in the same way.
@@ -118,7 +119,7 @@ impl Link {
             is_hidden: false,
             nudged_after: Time::default(),
             silence: None,
-            random: seed,
+            random: Random(seed),
         }
     }
 
@@ -233,7 +234,7 @@ impl Link {
         match fate {
             Fate::Soon | Fate::Spread => {}
             Fate::Late => {
-                let until = now.plus_millis(LONGEST_WAIT / 2 + self.random() % (LONGEST_WAIT / 2));
+                let until = now.plus_millis(LONGEST_WAIT / 2 + self.random.below(LONGEST_WAIT / 2));
                 self.nudged_after = until;
                 self.state = State::Waiting { until: Some(until) };
             }
@@ -311,7 +312,7 @@ impl Link {
         self.failures = self.failures.saturating_add(1);
         let silence = self.note_silence(now);
         silence.failures = silence.failures.saturating_add(1);
-        let wait = SHORTEST_WAIT + self.random() % (most - SHORTEST_WAIT);
+        let wait = SHORTEST_WAIT + self.random.below(most - SHORTEST_WAIT);
         self.state = State::Waiting { until: (!self.is_of_page).then(|| now.plus_millis(wait)) };
     }
 
@@ -319,14 +320,5 @@ impl Link {
         if let State::Connecting { connection, .. } | State::Open { connection, .. } = self.state {
             out.push(Output::Disconnect(connection));
         }
-    }
-
-    /// SplitMix64: small, and good enough to spread reconnects.
-    fn random(&mut self) -> u64 {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.random;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
     }
 }

@@ -1,6 +1,7 @@
 //! Asks that are over: a repeated or late frame about them opens nothing and changes nothing.
 
 use crate::protocol::{Ask, ClientFrame, QuestionKind, RequestKind};
+use crate::session::lists::keep_only;
 
 use super::delivery::is_allowance;
 use super::link::ConnectionId;
@@ -53,7 +54,7 @@ impl Asked {
 
 impl Memory {
     pub(super) fn remember(&mut self, ask: &SharedAsk, outcome: Outcome, response: Option<ClientFrame>) {
-        self.past.retain(|past| past.id != ask.id);
+        keep_only(&mut self.past, |past| past.id != ask.id);
         let asked = match response {
             Some(_) => Asked::Exactly(ask.clone()),
             None => Asked::Fingerprint(fingerprint(ask)),
@@ -74,13 +75,13 @@ impl Memory {
     /// Forgets an ask that was over without a decision of this page. Whether there was one.
     pub(super) fn forget_undecided(&mut self, id: &str) -> bool {
         let before = self.past.len();
-        self.past.retain(|past| past.id != id || past.outcome.is_decision());
+        keep_only(&mut self.past, |past| past.id != id || past.outcome.is_decision());
         self.past.len() < before
     }
 
     /// Forgets an ask that has this one's id and asked something else.
     pub(super) fn forget_namesake(&mut self, ask: &Ask) {
-        self.past.retain(|past| past.id != ask.id || past.asked.is(ask));
+        keep_only(&mut self.past, |past| past.id != ask.id || past.asked.is(ask));
     }
 
     /// Whether nobody said that it is over.
@@ -90,6 +91,11 @@ impl Memory {
 
     pub(super) fn knows(&self, id: &str) -> bool {
         self.past.iter().any(|past| past.id == id)
+    }
+
+    /// The response that was sent to an ask that is over, as far as it is remembered.
+    pub(super) fn response(&self, id: &str) -> Option<&ClientFrame> {
+        self.past.iter().find(|past| past.id == id)?.response.as_ref()
     }
 
     /// Whether it was taken for answered, and is not any more. A cancel stays one: real bridges may time out after it.

@@ -2,6 +2,7 @@
 
 use crate::approval;
 use crate::protocol::{Annotation, Answer, Ask, Question, Request, Value};
+use crate::text::Joined;
 
 use super::approval_draft::ApprovalDraft;
 use super::request_rules::RequestDecision;
@@ -205,7 +206,7 @@ impl ReceiptLine {
             Request::Approval(approval) => approval::editable(approval),
             Request::Questions(_) | Request::Form(_) | Request::Address(_) | Request::Unread(_) => None,
         };
-        let is_asked = |edited: &String| asked.is_some_and(|asked| approval::change_between(asked, edited).is_none());
+        let is_asked = |edited: &String| asked.is_some_and(|asked| approval::is_unchanged(asked, edited));
         let edited = draft.edited.clone().filter(|edited| !is_asked(edited));
         let is_edited = decision.is_some_and(|decision| decision.is_edited);
         // Only a denial carries the message. Of what is not sent everything stays, also a changed text.
@@ -289,8 +290,19 @@ impl Receipt {
         text
     }
 
-    /// As text, in the tool-result format that agents know. What was not sent is not called an answer.
+    /// As text for an agent, in the tool-result format that agents know: [`Receipt::copied_text`], and after answers the sentence
+    /// by which that format ends.
     pub fn to_text(&self) -> String {
+        let mut text = self.copied_text();
+        // A receipt of something else than answers to questions has another format.
+        if self.outcome.gives_values() && self.verdict().is_none() && !self.lines.is_empty() {
+            text.push_str("\nProceeding with user selections.\n");
+        }
+        text
+    }
+
+    /// As text for a person, who copies it for use elsewhere. What was not sent is not called an answer.
+    pub fn copied_text(&self) -> String {
         if let Some(verdict) = self.verdict() {
             return self.verdict_text(verdict);
         }
@@ -320,14 +332,11 @@ impl Receipt {
             match line.answers.as_slice() {
                 [] if line.unsent_edit.is_some() => {}
                 [] => text.push_str("   Not answered\n"),
-                answers => text.push_str(&format!("   Selected: {}\n", answers.join(", "))),
+                answers => text.push_str(&format!("   Selected: {}\n", answers.joined(", "))),
             }
             if let Some(notes) = &line.notes {
                 text.push_str(&format!("   Notes: {notes}\n"));
             }
-        }
-        if is_answer {
-            text.push_str("\nProceeding with user selections.\n");
         }
         text
     }
@@ -394,6 +403,11 @@ mod tests {
              1. Database (Which database should we use for this project?)\n   Selected: PostgreSQL\n\n\
              2. Features (Which features should we enable?)\n   Selected: TypeScript, ESLint + Prettier\n\n\
              Proceeding with user selections.\n"
+        );
+        let copied = receipt.copied_text();
+        assert!(
+            copied.ends_with("Selected: TypeScript, ESLint + Prettier\n"),
+            "who copies it proceeds with nothing: {copied}"
         );
     }
 }

@@ -7,9 +7,11 @@ use std::fmt;
 
 use crate::protocol::{Answer, Ask, Problem, Request, RequestKind, Value};
 
-use super::approval_draft::{ApprovalChoice, ApprovalDraft};
+use super::Session;
+use super::approval_draft::{ApprovalAction, ApprovalChoice, ApprovalDraft};
 use super::outcome::Outcome;
 use super::screen::Alert;
+use super::time::Time;
 
 /// The functions of the code that loads later. There is one set of them: [`request_rules`](super::request_rules).
 #[derive(Clone, Copy)]
@@ -20,6 +22,8 @@ pub struct RequestRules {
     pub(super) decide: fn(&Request, &ApprovalDraft, ApprovalChoice) -> Option<Decided>,
     /// The decision that denies a request this once, if it is an approval that can be.
     pub(super) deny: fn(&Request, &ApprovalDraft) -> Option<RequestDecision>,
+    /// Does what the person does on the card of the approval at this place, which is open.
+    pub(super) act_on_card: fn(&mut Session, Time, usize, ApprovalAction),
     /// What it means to accept or decline a form with these answers, or what stands in its way. `None` if it is no form.
     pub(super) fill_in: fn(&Ask, &[Answer], FormChoice) -> Option<Decided>,
     /// The decision to accept a form as it was made with these answers. What was persisted of it has lost digits: a browser's JSON

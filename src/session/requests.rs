@@ -17,7 +17,7 @@ use super::time::Time;
 
 /// The rules for all requests that are no questions.
 pub fn request_rules() -> RequestRules {
-    RequestRules { read, decide, deny, fill_in, with_all_digits }
+    RequestRules { read, decide, deny, act_on_card: Session::act_on_card_by_rules, fill_in, with_all_digits }
 }
 
 fn read(kind: RequestKind, source: &Value) -> (Request, Vec<Problem>) {
@@ -79,8 +79,15 @@ impl Session {
         }
     }
 
-    /// What the person does on the card of the approval at `index`, which is open.
+    /// What the person does on the card of the approval at `index`, which is open. Without rules there is no card yet.
     pub(super) fn act_on_card(&mut self, now: Time, index: usize, action: ApprovalAction) {
+        if let RulesState::Loaded(rules) = self.rules {
+            (rules.act_on_card)(self, now, index, action);
+        }
+    }
+
+    /// The part of [`act_on_card`](Session::act_on_card) that loads with the rules.
+    fn act_on_card_by_rules(&mut self, now: Time, index: usize, action: ApprovalAction) {
         let open = &mut self.asks[index];
         if !matches!(open.ask.request, Request::Approval(_)) {
             return;
@@ -144,7 +151,8 @@ impl Session {
         self.asks[front].approval.page = ApprovalPage::Request;
         let chosen = self.position(id).filter(|chosen| *chosen > front && self.asks[*chosen].is_waiting());
         if let Some(chosen) = chosen {
-            self.asks[front..=chosen].rotate_right(1);
+            let ask = self.asks.remove(chosen);
+            self.asks.insert(front, ask);
         }
     }
 

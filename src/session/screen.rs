@@ -135,7 +135,7 @@ impl Dialog {
             annotations: Vec::new(),
             result: None,
         };
-        receipt.to_text()
+        receipt.copied_text()
     }
 
     /// Whether there is a field for a note to this question: where the note has a way to the agent, or is there already.

@@ -95,6 +95,12 @@ pub(super) const CLOCK_READ_EVERY: u64 = 60_000;
 pub(super) const JITTER: u64 = 100;
 /// A wake that comes this much late may mean that the machine slept, or that the browser throttled the page.
 pub(super) const LATE: u64 = 5_000;
+/// The two clocks of a machine differ by this much more than before only if it slept: no correction of one of them is so large.
+#[cfg_attr(
+    not(target_arch = "wasm32"),
+    allow(dead_code, reason = "only the runtime compares clocks, which there are two of in a browser")
+)]
+pub(crate) const CLOCKS_APART: u64 = 5_000;
 /// A wake that comes this much late means that the machine slept: a throttled page is woken once a minute.
 pub(super) const SLEPT: u64 = 70_000;
 

@@ -140,7 +140,14 @@ pub fn shown_line(text: &str) -> String {
 
 /// Agent-written text for a place of one line, cut to its first `most` characters.
 pub fn shown_line_start(text: &str, most: usize) -> String {
-    shown_start(text, most).split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut line = String::new();
+    for word in shown_start(text, most).split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    line
 }
 
 /// What a person typed or pasted, as it may be stored and sent: no control characters and nothing that would reorder what

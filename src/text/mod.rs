@@ -13,6 +13,7 @@
 //! | `alike.rs` | which texts a person cannot tell apart |
 //! | `direction.rs` | whether a text is read from left to right or from right to left |
 //! | `find.rs` | where a text stands in another |
+//! | `joined.rs` | several texts as one |
 //! | [`markdown`] | which elements a text of markdown consists of, and which links may be followed |
 //! | [`preview`] | whether a preview is HTML, and how its elements are kept from fetching anything |
 //! | [`limits`] | how long a text may be |
@@ -26,6 +27,7 @@ mod direction;
 pub mod exact;
 mod find;
 mod hygiene;
+mod joined;
 pub mod limits;
 pub mod markdown;
 pub mod preview;
@@ -35,3 +37,4 @@ pub use ansi::without_escapes;
 pub use direction::Direction;
 pub use find::find;
 pub use hygiene::{shown, shown_block, shown_line, shown_line_start, shown_start, typed};
+pub use joined::Joined;

@@ -3,9 +3,8 @@
 //! A modal dialog makes everything around it inert, and with it every live region there. So there are two of them, one in
 //! the dialog and one beside it, of which one is used at a time.
 
+use crate::text::Joined;
 use std::cell::RefCell;
-
-use reactive_graph::traits::Get;
 
 use super::dom::{El, effect, el};
 use super::notice::{given_up, hurry};
@@ -73,7 +72,7 @@ fn words_of(announcement: Announcement, screen: &Screen) -> String {
         Announcement::Connection(connection) => words::connection(connection).unwrap_or_default(),
         Announcement::TimeLeft { seconds, hurry: None } => words::seconds_left(seconds),
         Announcement::TimeLeft { seconds, hurry: Some(can_grow) } => {
-            [&words::seconds_left(seconds), ". ", &hurry(can_grow)].concat()
+            [&words::seconds_left(seconds), ". ", &hurry(can_grow)].joined("")
         }
         Announcement::Queued(asks) => words::queued(asks),
         Announcement::StillMissing => words::say(words::GAP),

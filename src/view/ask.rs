@@ -1,7 +1,5 @@
 //! The content of the dialog for one question of an ask: head, question or review, foot.
 
-use reactive_graph::traits::GetUntracked;
-
 use super::dom::{El, effect, el};
 use super::foot::{answer_buttons, foot, request_buttons, try_again_button};
 use super::guard::guard;
@@ -82,11 +80,11 @@ fn loading(ask: AskContext) -> Vec<El> {
 fn keep_focus_when_read_only(ask: AskContext, focused: FocusedPlace) {
     let is_read_only = ask.is::<ReadOnlySlice>(|read_only| read_only);
     effect(Box::new(move || {
-        let loses_focus = || match focused.get_untracked().map(Place::from_code) {
-            Some(Place::Option(_) | Place::Other | Place::Field(_)) => {
-                ask.parts.matches(DialogPart::Ask, ":focus-within")
-            }
-            _ => ask.parts.matches(DialogPart::Buttons, ":focus-within"),
+        let loses_focus = || {
+            let place = focused.get_untracked().map(Place::from_code);
+            let is_mark = matches!(place, Some(Place::Option(_) | Place::Other | Place::Field(_)));
+            let part = if is_mark { DialogPart::Ask } else { DialogPart::Buttons };
+            ask.parts.matches(part, ":focus-within")
         };
         if is_read_only() && loses_focus() {
             ask.parts.focus(Place::Title);

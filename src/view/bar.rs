@@ -126,7 +126,9 @@ fn state(dialog: &Dialog, connection: Connection) -> String {
         (Phase::Cancelling, Connection::Open) => words::cancelled(&dialog.ask.request),
         (Phase::Cancelling, _) => words::say(words::OFFLINE_CANCEL),
         (Phase::Asking, Connection::Open) => question_text(dialog),
-        _ => about(&AskState::of(dialog), connection).unwrap_or_else(|| question_text(dialog)),
+        (Phase::Asking | Phase::Decided, _) => {
+            about(&AskState::of(dialog), connection).unwrap_or_else(|| question_text(dialog))
+        }
     }
 }
 

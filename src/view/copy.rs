@@ -20,7 +20,7 @@ pub(super) fn copy_button(text: impl Fn() -> String + 'static, shown: Option<El>
         let [copied, selected, not_copied] =
             [words::say(words::COPIED), words::selected(), words::say(words::NOT_COPIED)];
         let show = move |is_copied: bool| {
-            let said = match &shown {
+            let label = match &shown {
                 _ if is_copied => &copied,
                 Some(shown) => {
                     select(shown);
@@ -28,7 +28,7 @@ pub(super) fn copy_button(text: impl Fn() -> String + 'static, shown: Option<El>
                 }
                 None => &not_copied,
             };
-            outcome.clone().text(said);
+            outcome.clone().text(label);
         };
         match write_to_clipboard(&text()) {
             Some(copying) => show_then(&copying, Rc::new(show)),
@@ -38,15 +38,15 @@ pub(super) fn copy_button(text: impl Fn() -> String + 'static, shown: Option<El>
     copy.child(label)
 }
 
-/// Calls `show` with whether a promise was kept.
+/// Calls `show` with whether a promise was fulfilled.
 fn show_then(promise: &Promise, show: Rc<dyn Fn(bool)>) {
-    let (kept, broken) = (show.clone(), show);
-    let kept = Closure::once(move |_: JsValue| kept(true));
-    let broken = Closure::once(move |_: JsValue| broken(false));
-    let _ = promise.then2(&kept, &broken);
+    let (on_success, on_failure) = (show.clone(), show);
+    let on_success = Closure::once(move |_: JsValue| on_success(true));
+    let on_failure = Closure::once(move |_: JsValue| on_failure(false));
+    let _ = promise.then2(&on_success, &on_failure);
     // The browser frees both.
-    kept.into_js_value();
-    broken.into_js_value();
+    on_success.into_js_value();
+    on_failure.into_js_value();
 }
 
 /// Starts to write to the clipboard; `None` if the page has none.

@@ -2,18 +2,18 @@
 //!
 //! Leptos' own renderer compiles every distinct view and closure anew, which would add about 50 KB to the download
 //! (`docs/decisions/0002-elements-instead-of-view.md` has the figures). These few untyped functions do without it. What makes
-//! this a Leptos view are the signals that it follows, its effects, and the owners that end them.
+//! this a Leptos view are the signals that it follows, and the owners that end what follows them.
 //!
 //! Text is always a text node; nothing here leads to `innerHTML`.
 
 use std::cell::{Cell, RefCell};
 
-use reactive_graph::effect::RenderEffect;
-use reactive_graph::graph::{Subscriber, ToAnySubscriber, untrack};
+use reactive_graph::graph::untrack;
 use reactive_graph::owner::Owner;
 use wasm_bindgen::prelude::*;
 use web_sys::{Document, Event, EventTarget, HtmlElement};
 
+use super::effect;
 use super::stored::keep;
 use super::words::Voice;
 
@@ -160,8 +160,7 @@ pub(super) fn effect(run: Box<dyn Give<()>>) {
     if IS_STILL.get() {
         return untrack(|| run.give());
     }
-    let voice = Voice::current();
-    keep(Effect(RenderEffect::new(move |_| voice.during(|| run.give()))));
+    effect::start(run);
 }
 
 /// Keeps an attribute, or the text if there is none, as `text` says. What is unchanged is not written again.
@@ -249,17 +248,6 @@ struct Named(HtmlElement);
 impl Drop for Named {
     fn drop(&mut self) {
         let _ = self.0.remove_attribute("name");
-    }
-}
-
-/// An effect that its signals forget when it is dropped. Leptos leaves that to the next change, which looks at everything
-/// that ever read the signal: on a page that asks for a day that would become more and more.
-struct Effect(RenderEffect<()>);
-
-impl Drop for Effect {
-    fn drop(&mut self) {
-        let effect = self.0.to_any_subscriber();
-        effect.clear_sources(&effect);
     }
 }
 

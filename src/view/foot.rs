@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 
-use reactive_graph::prelude::*;
 use web_sys::HtmlElement;
 
 use super::button::button;
@@ -86,7 +85,16 @@ fn keep_height<S: Slice>(ask: AskContext, messages: &HtmlElement) {
 fn refusal(alert: Option<&Alert>) -> String {
     match alert {
         Some(Alert::Refused(words)) => words.clone(),
-        _ => String::new(),
+        Some(
+            Alert::Gap(_)
+            | Alert::Picks(_)
+            | Alert::NotRead
+            | Alert::NothingTicked
+            | Alert::NotLoaded
+            | Alert::Fields(_)
+            | Alert::NotAcceptable,
+        )
+        | None => String::new(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The head of the dialog: what it is about, which question is shown, how much time is left, and the button that minimizes.
 
+use crate::text::Joined;
 use wasm_bindgen::JsCast;
 
 use super::button::button;
@@ -91,7 +92,7 @@ fn stepper(context: AskContext, ask: &Ask, step: usize) -> El {
     let chips = (0..=ask.questions().len()).map(|index| {
         let name = if index == ask.questions().len() { words::say(words::REVIEW) } else { title(ask, index) };
         // What a glyph shows is part of the name.
-        let whole_name = [&name, ", ", &words::say(words::ANSWERED)].concat();
+        let whole_name = [&name, ", ", &words::say(words::ANSWERED)].joined("");
         let label = context.text::<AnsweredSlice>(
             move |answered| {
                 if answered.has(index) { whole_name.clone() } else { String::new() }

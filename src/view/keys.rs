@@ -3,19 +3,18 @@
 //! Native radio buttons and check boxes do their own arrows and Space. No key event leaves the dialog while it is open, so
 //! the shortcuts of the page stay quiet.
 
-use reactive_graph::prelude::*;
-use reactive_graph::signal::RwSignal;
 use wasm_bindgen::JsCast;
-use web_sys::{Event, HtmlElement, KeyboardEvent};
+use web_sys::{Event, KeyboardEvent};
 
-use super::AskContext;
 use super::parts::{DialogPart, DialogParts, place_of};
+use super::signal::Signal;
+use super::{AskContext, note};
 use crate::keymap::{Command, KeyPress, Place, command};
 use crate::session::{Dialog, Press};
 
 /// The place that has the focus, for the hint line: [`Place::to_code`]. It has no type of its own, because each type of
 /// signal costs a kilobyte.
-pub(super) type FocusedPlace = RwSignal<Option<usize>>;
+pub(super) type FocusedPlace = Signal<Option<usize>>;
 
 /// Notes that the focus has moved.
 pub(super) fn follow_focus(event: &Event, focused: FocusedPlace) {
@@ -71,29 +70,33 @@ fn key_press<'a>(event: &KeyboardEvent, key: &'a str) -> KeyPress<'a> {
 fn perform(ask: AskContext, command: Command, question: usize, event: &Event) -> bool {
     let parts = ask.parts;
     let is_focused = match command {
-        Command::WriteNote => open_note(parts, event),
+        Command::WriteNote => note::open(parts, event),
         Command::LeaveNote => {
             let origin = parts.take(DialogPart::NoteOrigin);
             origin.is_some_and(|origin| origin.focus().is_ok()) || parts.focus(DialogPart::NoteSummary)
         }
         Command::FocusStepOnTheLeft => focus_step_beside(parts, place_of(event), true),
         Command::FocusStepOnTheRight => focus_step_beside(parts, place_of(event), false),
-        _ => command.focus().is_none_or(|place| parts.focus(place)),
+        Command::ChooseAndContinue { .. }
+        | Command::ChooseOtherAndContinue
+        | Command::Choose { .. }
+        | Command::ChooseOther
+        | Command::WriteOther
+        | Command::Continue
+        | Command::Send
+        | Command::GoTo(_)
+        | Command::TurnTo(_)
+        | Command::Focus(_)
+        | Command::TypeIntoField
+        | Command::Minimize
+        | Command::Cancel
+        | Command::LeaveToBrowser
+        | Command::Nothing => command.focus().is_none_or(|place| parts.focus(place)),
     };
     for action in command.actions(question) {
         ask.dispatch(action);
     }
     is_focused && !command.is_left_to_browser()
-}
-
-/// Opens the note, if there is one to see, and moves the focus into it.
-fn open_note(parts: DialogParts, event: &Event) -> bool {
-    if let Some(origin) = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok()) {
-        parts.set(DialogPart::NoteOrigin, &origin);
-    }
-    let Some(note) = parts.get(DialogPart::Note).filter(|note| !note.hidden()) else { return false };
-    let _ = note.set_attribute("open", "");
-    parts.focus(Place::NoteField)
 }
 
 /// Moves the focus from one chip of the stepper to the next, on to the next line where there is one.

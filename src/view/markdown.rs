@@ -103,7 +103,18 @@ fn element(tag: Tag) -> (El, Option<El>) {
             let link = if is_bare { link.attr("dir", "ltr") } else { link };
             (link, names_host.then(|| host(&leads_to, is_unusual)))
         }
-        _ => (element, None),
+        Tag::Paragraph
+        | Tag::Heading(_)
+        | Tag::Quote
+        | Tag::Bullets
+        | Tag::Item(Task::None)
+        | Tag::Table
+        | Tag::Row
+        | Tag::HeadCell(_)
+        | Tag::Cell(_)
+        | Tag::Emphasis
+        | Tag::Strong
+        | Tag::Struck => (element, None),
     }
 }
 

@@ -3,6 +3,9 @@
 //! A view is a function that returns an element, which lives as long as the current owner. It knows no socket, no timer and
 //! no JSON. The session refuses what is not allowed, so nothing is checked here. Text of the agent is always a text node.
 
+// A wildcard would hide the next variant of an enum of ours.
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
+
 mod announcer;
 mod approval;
 mod ask;
@@ -11,6 +14,7 @@ mod button;
 mod code;
 mod copy;
 mod dom;
+mod effect;
 mod field;
 mod floating;
 mod foot;
@@ -21,6 +25,7 @@ mod head;
 mod host;
 mod keys;
 mod markdown;
+mod note;
 mod notice;
 mod option;
 mod options;
@@ -37,6 +42,7 @@ mod rich;
 mod root;
 mod sandbox;
 mod sheet;
+mod signal;
 mod slices;
 mod soft_keyboard;
 mod stage;
@@ -48,7 +54,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use reactive_graph::prelude::*;
-use reactive_graph::signal::RwSignal;
 
 use crate::keymap::Control;
 use crate::protocol::Request;
@@ -64,17 +69,18 @@ pub use requests::load_request_rules;
 pub use rich::load_markdown;
 pub use root::mount;
 pub use sheet::style_sheet;
+pub use signal::Signal;
 pub use words::Voice;
 
 /// What the views share with the widget around them: the screen that they show, and where the person's input goes.
 #[derive(Clone)]
 pub struct Scene {
     /// What the person should see.
-    pub screen: RwSignal<Arc<Screen>>,
+    pub screen: Signal<Arc<Screen>>,
     /// The language of the widget.
     pub voice: Voice,
     /// What the page has chosen.
-    pub options: RwSignal<ViewOptions>,
+    pub options: Signal<ViewOptions>,
     dispatch: Rc<dyn Fn(UserInput)>,
 }
 
@@ -82,9 +88,9 @@ impl Scene {
     /// A scene that shows `screen` and gives what the person does to `dispatch`.
     pub fn new(screen: Screen, dispatch: impl Fn(UserInput) + 'static) -> Scene {
         Scene {
-            screen: RwSignal::new(Arc::new(screen)),
+            screen: Signal::new(Arc::new(screen)),
             voice: Voice::default(),
-            options: RwSignal::new(ViewOptions::default()),
+            options: Signal::new(ViewOptions::default()),
             dispatch: Rc::new(dispatch),
         }
     }

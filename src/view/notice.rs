@@ -5,6 +5,7 @@ use super::dom::{El, el};
 use super::slices::{AskState, ConnectionState, NoticeSlice, NoticeState};
 use super::{AskContext, ViewContext, words};
 use crate::session::{Connection, Outcome, Phase, Reach, UserInput};
+use crate::text::Joined;
 use crate::words::Word;
 
 /// The notice about the connection, while there is no ask to show it in.
@@ -27,7 +28,7 @@ fn text_of(NoticeState { connection, ask: shown }: &NoticeState<'_>, ask: Option
     let shown = shown.as_ref().filter(|shown| ask.is_of(shown.id));
     let text = shown.and_then(|shown| about(shown, connection.now)).unwrap_or_default();
     match why {
-        Some(why) => [&text, " ", &why].concat(),
+        Some(why) => [&text, " ", &why].joined(""),
         None => text,
     }
 }
@@ -58,14 +59,14 @@ pub(super) fn about(ask: &AskState<'_>, connection: Connection) -> Option<String
             let is_late = *phase == Phase::Asking && progress.reach == Reach::Unreachable { is_late: true };
             let text = words::say(text);
             return Some(if is_late {
-                [&words::ended(ask.kind, Outcome::TimedOut), ". ", &text].concat()
+                [&words::ended(ask.kind, Outcome::TimedOut), ". ", &text].joined("")
             } else {
                 text
             });
         }
         (_, Connection::Open) => return ask.can_grow.map(hurry),
         (Phase::Decided, _) => words::OFFLINE_ANSWER,
-        _ => words::OFFLINE,
+        (Phase::Asking | Phase::Cancelling, _) => words::OFFLINE,
     };
     Some(words::say(text))
 }
@@ -102,8 +103,10 @@ fn notice(view: ViewContext, ask: Option<AskContext>) -> El {
 
 /// What the person can do about the connection, and how that is called.
 fn remedy(connection: &ConnectionState<'_>) -> Option<(Word, UserInput)> {
+    if !connection.can_connect {
+        return None;
+    }
     match connection.now {
-        _ if !connection.can_connect => None,
         Connection::Taken => Some((words::TAKE_BACK, UserInput::TakeSessionBack)),
         Connection::Reconnecting | Connection::Unreachable | Connection::Failed => {
             Some((words::TRY_NOW, UserInput::RetryNow))

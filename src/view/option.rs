@@ -1,5 +1,6 @@
 //! One option: a native radio button or check box whose whole row can be clicked.
 
+use crate::text::Joined;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement};
 
@@ -48,7 +49,7 @@ pub(super) fn option(
     let mark = mark(ask, step, kind, Place::Option(index), is_chosen)
         .attr("aria-labelledby", &label_id)
         .attr("aria-keyshortcuts", &key)
-        .attr("aria-describedby", &described_by.join(" "))
+        .attr("aria-describedby", &described_by.joined(" "))
         .on("change", move |event| {
             ask.dispatch(Action::Pick { question: step, option: index, chosen: is_checked(&event) });
         });
@@ -68,10 +69,7 @@ pub(super) fn mark(
     place: Place,
     is_chosen: impl Fn() -> bool + 'static,
 ) -> El {
-    let option = match place {
-        Place::Option(index) => index.to_string(),
-        _ => "other".to_owned(),
-    };
+    let option = if let Place::Option(index) = place { index.to_string() } else { "other".to_owned() };
     let control = match kind {
         QuestionKind::MultipleChoice => "checkbox",
         QuestionKind::SingleChoice | QuestionKind::Text(_) | QuestionKind::Number { .. } | QuestionKind::Boolean => {
@@ -79,11 +77,13 @@ pub(super) fn mark(
         }
     };
     let mark = el("input", "mark");
-    let mark = match place {
-        _ if !ask.is_form() => mark.register(ask.parts, place),
+    let mark = if !ask.is_form() {
+        mark.register(ask.parts, place)
+    } else if place == Place::Option(0) {
         // What goes to a field of a form goes to its first row.
-        Place::Option(0) => mark.register(ask.parts, DialogPart::FirstControl(step)).place(Place::Field(step)),
-        _ => mark.place(Place::Field(step)),
+        mark.register(ask.parts, DialogPart::FirstControl(step)).place(Place::Field(step))
+    } else {
+        mark.place(Place::Field(step))
     };
     mark.attr("type", control)
         .name_until_end(&format!("choice-{step}"))

@@ -121,10 +121,7 @@ impl El {
     pub(super) fn register(self, parts: DialogParts, part: impl Into<DialogPart>) -> El {
         let part = part.into();
         parts.set(part, self.node());
-        match part {
-            DialogPart::At(place) => self.place(place),
-            _ => self,
-        }
+        if let DialogPart::At(place) = part { self.place(place) } else { self }
     }
 
     /// Says which place it is to keys that are pressed in it.

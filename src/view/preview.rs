@@ -4,8 +4,6 @@
 //! comes with a chunk, `preview_content.rs`.
 
 use reactive_graph::owner::{Owner, WeakOwner};
-use reactive_graph::prelude::*;
-use reactive_graph::signal::RwSignal;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -13,6 +11,7 @@ use super::button::button;
 use super::dom::{El, el, is_still};
 use super::option::label_id;
 use super::preview_content::PREVIEW_CONTENT;
+use super::signal::Signal;
 use super::stored::Stored;
 use super::{AskContext, words};
 use crate::chunk;
@@ -46,7 +45,7 @@ pub(super) struct UnfoldedPane {
     pub(super) option: usize,
     pub(super) pane: El,
     /// The option, while the pane is open.
-    pub(super) shown: RwSignal<Option<usize>>,
+    pub(super) shown: Signal<Option<usize>>,
 }
 
 /// The options, with their previews if any has one. `rows` are those of all options but "Other".
@@ -143,7 +142,7 @@ fn unfolded_panes(step: usize, question: &Question, rows: &[El]) -> Vec<Unfolded
 /// A pane below its option, which the person opens and closes: nothing else may move the options.
 fn unfolded_pane(step: usize, option: usize) -> (El, UnfoldedPane) {
     let label = label_id(step, option);
-    let shown = RwSignal::new(None::<usize>);
+    let shown = Signal::new(None::<usize>);
     let toggle = button("look", move || shown.update(|shown| *shown = shown.xor(Some(option))))
         .bind_attr("aria-expanded", move || shown.get().is_some().to_string())
         .attr("aria-describedby", &label)

@@ -7,8 +7,6 @@ use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Reflect};
-use reactive_graph::prelude::*;
-use reactive_graph::signal::RwSignal;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlElement, Node};
 
@@ -18,6 +16,7 @@ use super::markdown::render;
 use super::preview::PreviewPlaces;
 use super::sandbox::sandbox;
 use super::sheet::{self, Addition};
+use super::signal::Signal;
 use super::slices::ChoicesSlice;
 use super::stored::Stored;
 use super::words;
@@ -52,7 +51,7 @@ const INTENT: u32 = 80;
 
 fn show(places: Rc<PreviewPlaces>) {
     add_style();
-    let shown = RwSignal::new(None);
+    let shown = Signal::new(None);
     let ask = places.ask;
     let previews = Previews(Stored::new(PreviewState {
         places: places.clone(),
@@ -79,7 +78,7 @@ struct Previews(Stored<PreviewState>);
 struct PreviewState {
     places: Rc<PreviewPlaces>,
     /// The option whose preview is shown.
-    shown: RwSignal<Option<usize>>,
+    shown: Signal<Option<usize>>,
     /// What the person looks at.
     focus: Cell<PreviewFocus>,
     /// Runs while the pointer has not rested long enough.
@@ -154,7 +153,7 @@ impl Previews {
 
     /// Fills a pane with the preview of the option that `shown` names, whenever that changes. If it `is_named`, the pane says
     /// which option that is.
-    fn fill(self, pane: &El, shown: RwSignal<Option<usize>>, is_named: bool) {
+    fn fill(self, pane: &El, shown: Signal<Option<usize>>, is_named: bool) {
         let pane = pane.clone();
         let is_text = Rc::new(Cell::new(false));
         let is_scrolled = Rc::new(Cell::new(false));

@@ -11,8 +11,8 @@ use super::parts::DialogPart;
 use super::preview::with_preview;
 use super::rich::rich;
 use super::slices::{AnsweringSlice, DraftsSlice, ReadOnlySlice};
-use super::{AskContext, words};
-use crate::keymap::{Control, Place};
+use super::{AskContext, note as note_line, words};
+use crate::keymap::Place;
 use crate::protocol::QuestionKind;
 use crate::session::{Action, Draft};
 use crate::text::Direction;
@@ -78,11 +78,7 @@ fn note(ask: AskContext, step: usize) -> El {
             })),
             move |text| Action::EditNotes { question: step, text },
         );
-    let summary = el("summary", "notes-title")
-        .place(Place::Button)
-        .register(ask.parts, DialogPart::NoteSummary)
-        .attr("aria-keyshortcuts", &ask.shortcut(Control::Note))
-        .bind_text(ask.text::<DraftsSlice>(title));
+    let summary = note_line::summary(ask).bind_text(ask.text::<DraftsSlice>(title));
     let offers_note = ask.is::<AnsweringSlice>(move |answering| answering.offers_note(step));
     let was_offered = Cell::new(false);
     let whole = el("details", "notes")

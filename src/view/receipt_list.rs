@@ -5,9 +5,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use reactive_graph::owner::Owner;
-use reactive_graph::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::Node;
+use web_sys::{Event, Node};
 
 use super::copy::copy_button;
 use super::dom::{El, effect, el};
@@ -28,7 +27,7 @@ fn fill(view: ViewContext, list: El) {
     add_style();
     let place = list.node().clone();
     let placed: Rc<RefCell<Vec<Placed>>> = Rc::default();
-    let opened = placed.clone();
+    let (clicked, toggled) = (placed.clone(), placed.clone());
     effect(Box::new(move || {
         // What has not changed stays as it is, so that nothing closes while somebody reads it.
         let mut before = placed.take();
@@ -50,13 +49,18 @@ fn fill(view: ViewContext, list: El) {
         }
         placed.replace(now);
     }));
-    // Keys click too. It comes before the receipt opens.
-    list.on("click", move |event| {
-        let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
-        if let Some(placed) = opened.borrow().iter().find(|placed| placed.item.node().contains(target.as_ref())) {
-            placed.complete();
-        }
-    });
+    // A click comes before the receipt opens, and a key clicks too. What opens it otherwise, a browser's extension or a script,
+    // toggles it only.
+    list.on("click", move |event| complete(&clicked.borrow(), &event))
+        .on_capture("toggle", move |event| complete(&toggled.borrow(), &event));
+}
+
+/// Completes the receipt that this event is about.
+fn complete(placed: &[Placed], event: &Event) {
+    let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
+    if let Some(placed) = placed.iter().find(|placed| placed.item.node().contains(target.as_ref())) {
+        placed.complete();
+    }
 }
 
 /// A receipt in the list. It has an owner of its own, because the effect of the list ends what it owns with each change.
@@ -95,10 +99,10 @@ fn short(receipt: &Receipt) -> El {
         (true, _) => String::new(),
         (false, _) => words::outcome(outcome),
     };
-    let row = |one: &ReceiptLine| match outcome {
+    let row = |one: &ReceiptLine| match outcome == Outcome::Declined {
         // Nothing of it went anywhere.
-        Outcome::Declined => title(one),
-        _ => line(one, receipt.verdict()),
+        true => title(one),
+        false => line(one, receipt.verdict()),
     };
     let short = el("summary", "receipt-short")
         .child(el("span", "outcome").text(&word))
@@ -111,7 +115,7 @@ fn whole(receipt: &Receipt) -> El {
     let is_request = receipt.verdict().is_some() || receipt.lines.iter().any(|line| line.unsent_edit.is_some());
     let lines = if is_request { requests::receipt(receipt) } else { receipt.lines.iter().map(question).collect() };
     let whole = el("div", "receipt-whole").children(lines);
-    let text = receipt.to_text();
+    let text = receipt.copied_text();
     let copy = copy_button(move || text.clone(), Some(whole.clone()));
     whole.child(copy)
 }

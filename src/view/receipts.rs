@@ -5,7 +5,6 @@
 use std::cell::Cell;
 
 use reactive_graph::owner::{Owner, WeakOwner};
-use reactive_graph::prelude::*;
 
 use super::dom::{El, effect, el};
 use super::receipt_list::RECEIPT_LIST;

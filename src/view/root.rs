@@ -6,7 +6,7 @@ use std::rc::Rc;
 use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlDialogElement, Node};
+use web_sys::{HtmlDialogElement, HtmlElement, Node};
 
 use super::announcer::announcers;
 use super::ask::ask_view;
@@ -24,14 +24,13 @@ use super::toast::{inner_toast, toast};
 use super::{AskContext, Scene, ViewContext};
 use crate::session::{Action, Phase, Screen, UserInput};
 
-/// Shows everything in `parent`, as long as the current owner lives.
-pub fn mount(parent: &Node, scene: &Scene) {
-    // Effects run as tasks. It fails only if there is an executor already.
-    let _ = any_spawner::Executor::init_wasm_bindgen();
-    scene.voice.during(|| build(parent, scene));
+/// Shows everything in `parent`, as long as the current owner lives. Returns the element in it that has the typeface of a page that
+/// has chosen none.
+pub fn mount(parent: &Node, scene: &Scene) -> HtmlElement {
+    scene.voice.during(|| build(parent, scene))
 }
 
-fn build(parent: &Node, scene: &Scene) {
+fn build(parent: &Node, scene: &Scene) -> HtmlElement {
     let view = ViewContext::new(scene);
     let parts = DialogParts::new();
     let (dialog, (bar, bar_button)) = (dialog(view), bar(view));
@@ -40,6 +39,7 @@ fn build(parent: &Node, scene: &Scene) {
     keep_above_keyboard(&dialog, frame);
     refit_when_resized(frame);
     let (inside, outside) = announcers(view);
+    let plain = outside.node().clone();
     let dialog = dialog.child(inside);
     let toast_inside = inner_toast(view);
     let dialog = dialog.child(toast_inside);
@@ -79,6 +79,7 @@ fn build(parent: &Node, scene: &Scene) {
         }
     }));
     release_page_when_ended(view, ended);
+    plain
 }
 
 /// Whether the ask before the person is over, and only there to be read.

@@ -1,5 +1,6 @@
 //! The style sheet: one for all elements of the page. What only a chunk needs comes with it.
 
+use crate::text::Joined;
 use std::cell::Cell;
 
 use wasm_bindgen::JsValue;
@@ -39,7 +40,7 @@ pub(super) fn add(addition: Addition, css: &'static str) {
         ADDED.set(added);
         if let Ok(sheet) = style_sheet() {
             // It cannot fail: the rules are our own.
-            let _ = sheet.replace_sync(&[CSS, added[0], added[1]].concat());
+            let _ = sheet.replace_sync(&[CSS, added[0], added[1]].joined(""));
         }
     }
 }

@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use reactive_graph::computed::Memo;
-use reactive_graph::prelude::*;
 
 use super::Scene;
 use crate::keymap::{Hint, Place, hints};
@@ -132,10 +131,31 @@ pub(super) struct ShownDialog<'a>(&'a Dialog);
 
 impl PartialEq for ShownDialog<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let (one, other) = (self.0, other.0);
-        one.ask == other.ask
-            && (one.step, one.shows_bar(), one.approval.page) == (other.step, other.shows_bar(), other.approval.page)
-            && (!one.is_in_review() || one.drafts == other.drafts)
+        fn compared(dialog: &Dialog) -> impl PartialEq {
+            // The phase and whether it is minimized are in whether it shows a bar.
+            let Dialog {
+                ask,
+                drafts,
+                step,
+                approval,
+                phase: _,
+                alert: _,
+                countdown: _,
+                minimized: _,
+                read_only: _,
+                reach: _,
+                can_close: _,
+                guard: _,
+                queue: _,
+                earlier: _,
+                alert_count: _,
+                undo_seconds: _,
+                takes_notes: _,
+            } = dialog;
+            let reviewed = dialog.is_in_review().then_some(drafts);
+            (ask, step, dialog.shows_bar(), approval.page, reviewed)
+        }
+        compared(self.0) == compared(other.0)
     }
 }
 
@@ -236,10 +256,31 @@ impl Answering<'_> {
 
 impl PartialEq for Answering<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let (one, other) = (self.0, other.0);
         // All that `keymap::hints` reads, too: it reads the page of a card.
-        let state = |dialog: &Dialog| (dialog.step, dialog.read_only, dialog.takes_notes, dialog.approval.page);
-        state(one) == state(other) && one.phase == other.phase && one.drafts == other.drafts
+        fn compared(dialog: &Dialog) -> impl PartialEq {
+            // Another ask is another dialog, which is built anew.
+            let Dialog {
+                drafts,
+                step,
+                phase,
+                read_only,
+                takes_notes,
+                approval,
+                ask: _,
+                alert: _,
+                countdown: _,
+                minimized: _,
+                reach: _,
+                can_close: _,
+                guard: _,
+                queue: _,
+                earlier: _,
+                alert_count: _,
+                undo_seconds: _,
+            } = dialog;
+            (step, read_only, takes_notes, approval.page, phase, drafts)
+        }
+        compared(self.0) == compared(other.0)
     }
 }
 
@@ -333,17 +374,31 @@ pub(super) fn dialog_of_bar(screen: &Screen) -> Option<&Dialog> {
 
 impl PartialEq for BarState<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let numbers = |dialog: &Dialog| (dialog.step, dialog.queue.len(), dialog.undo_seconds, dialog.guard);
+        fn compared(dialog: &Dialog) -> impl PartialEq {
+            // Phase, reach and what follows from them are in the progress, and whether it is minimized in whether the bar is shown.
+            let Dialog {
+                ask,
+                step,
+                queue,
+                undo_seconds,
+                guard,
+                drafts: _,
+                phase: _,
+                alert: _,
+                countdown: _,
+                minimized: _,
+                read_only: _,
+                reach: _,
+                can_close: _,
+                earlier: _,
+                alert_count: _,
+                takes_notes: _,
+                approval: _,
+            } = dialog;
+            (ask, Progress::of(dialog), TimeLeft::of(dialog), step, queue.len(), undo_seconds, guard)
+        }
         ConnectionState::of(self.0) == ConnectionState::of(other.0)
             && (self.is_shown(), self.can_cancel()) == (other.is_shown(), other.can_cancel())
-            && match (self.dialog(), other.dialog()) {
-                (Some(one), Some(other)) => {
-                    one.ask == other.ask
-                        && Progress::of(one) == Progress::of(other)
-                        && TimeLeft::of(one) == TimeLeft::of(other)
-                        && numbers(one) == numbers(other)
-                }
-                (one, other) => one.is_none() && other.is_none(),
-            }
+            && self.dialog().map(compared) == other.dialog().map(compared)
     }
 }

@@ -13,21 +13,22 @@ use super::parts::{DialogPart, DialogParts};
 use super::slices::Snapshot;
 use crate::keymap::Place;
 use crate::protocol::Request;
-use crate::session::SharedAsk;
+use crate::session::{ApprovalPage, SharedAsk};
 
 /// What is shown of the dialog: another value of this means that it is built anew.
 pub(super) struct Shown {
     ask: SharedAsk,
     pub(super) step: usize,
     pub(super) is_minimized: bool,
+    page: ApprovalPage,
     language: u32,
 }
 
 impl Shown {
     pub(super) fn of(snapshot: &Snapshot) -> Option<Shown> {
         let dialog = snapshot.screen.dialog.as_ref()?;
-        let is_minimized = dialog.shows_bar();
-        Some(Shown { ask: dialog.ask.clone(), step: dialog.step, is_minimized, language: snapshot.language })
+        let (is_minimized, page) = (dialog.shows_bar(), dialog.approval.page);
+        Some(Shown { ask: dialog.ask.clone(), step: dialog.step, is_minimized, page, language: snapshot.language })
     }
 
     pub(super) fn id(&self) -> &str {
@@ -67,9 +68,11 @@ impl Shown {
         options.any(|option| option.preview.is_some())
     }
 
-    /// Whether it fits into the frame of `other`, as another question of the same ask.
+    /// Whether it fits into the frame of `other`: as another question of the same ask, or as the list of what waits, which stays
+    /// where it is when the first of it ends.
     pub(super) fn has_frame_of(&self, other: &Shown) -> bool {
-        self.ask == other.ask && self.language == other.language
+        let is_same_list = [self, other].iter().all(|shown| shown.page == ApprovalPage::Queue);
+        (self.ask == other.ask || is_same_list) && self.language == other.language
     }
 }
 

@@ -1,7 +1,5 @@
 //! A short message that goes by itself: the answer is on its way, or sent.
 
-use reactive_graph::traits::Get;
-
 use super::dom::{El, el};
 use super::floating::floats_out_of_sight;
 use super::slices::{DeliverySlice, Slice};

@@ -1,5 +1,6 @@
 //! The words of the widget in its language; the table of words is [`crate::words`].
 
+use crate::text::Joined;
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
 
@@ -135,7 +136,7 @@ pub(super) fn unsent_note(notes: &str) -> String {
 /// Beside a link: where it really leads.
 pub(super) fn host(host: &str, is_unusual: bool) -> String {
     let host = if is_unusual { say_with(UNUSUAL_ADDRESS, "host", host) } else { host.to_owned() };
-    [" (", &host, ")"].concat()
+    [" (", &host, ")"].joined("")
 }
 
 /// What an approval is about.
@@ -176,7 +177,7 @@ pub(super) fn hint(hint: Hint) -> String {
         Hint::NewLine => KEY_NEW_LINE,
         Hint::Back => return key("B", &say(BACK)),
         Hint::Note => return key("N", &say(NOTE)),
-        Hint::SendAll => return ["`", &command(), "` ", &key("↵", &say(SEND))].concat(),
+        Hint::SendAll => return ["`", &command(), "` ", &key("↵", &say(SEND))].joined(""),
         Hint::LeaveField => KEY_LEAVE,
         Hint::Minimize => KEY_MINIMIZE,
         Hint::Message => KEY_MESSAGE,
@@ -185,11 +186,11 @@ pub(super) fn hint(hint: Hint) -> String {
 }
 
 fn key(key: &str, does: &str) -> String {
-    ["`", key, "` ", does].concat()
+    ["`", key, "` ", does].joined("")
 }
 
 fn digit_keys(offered: usize) -> String {
-    if offered == 1 { "`1`".to_owned() } else { ["`1`–`", &offered.to_string(), "`"].concat() }
+    if offered == 1 { "`1`".to_owned() } else { ["`1`–`", &offered.to_string(), "`"].joined("") }
 }
 
 /// The key that makes a command of another one.
@@ -326,7 +327,7 @@ pub(super) fn trouble(trouble: &ConnectionFailure) -> String {
     });
     match trouble.words.as_str() {
         "" => why + ".",
-        theirs => [&why, ": ", theirs].concat(),
+        theirs => [&why, ": ", theirs].joined(""),
     }
 }
 

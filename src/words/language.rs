@@ -1,6 +1,7 @@
 //! A language, and how its words are put together.
 
 use super::Word;
+use crate::text::Joined;
 use crate::text::find;
 
 /// A language: its texts instead of the English ones. What it leaves out is said in English.
@@ -39,19 +40,19 @@ impl Language {
 
 /// Puts `value` in the place of `{name}`.
 pub fn fill(template: &str, name: &str, value: &str) -> String {
-    let place = ["{", name, "}"].concat();
+    let place = ["{", name, "}"].joined("");
     match find(template, &place) {
-        Some(at) => [&template[..at], value, &template[at + place.len()..]].concat(),
+        Some(at) => [&template[..at], value, &template[at + place.len()..]].joined(""),
         None => template.to_owned(),
     }
 }
 
 /// A time as clocks show it: `0:07`, `12:00`, `2:02:02`.
 pub fn clock(seconds: u64) -> String {
-    let two = |number: u64| [if number < 10 { ":0" } else { ":" }, &number.to_string()].concat();
+    let two = |number: u64| [if number < 10 { ":0" } else { ":" }, &number.to_string()].joined("");
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, two(seconds % 60));
     match hours {
         0 => minutes.to_string() + &rest,
-        _ => [hours.to_string(), two(minutes), rest].concat(),
+        _ => [hours.to_string(), two(minutes), rest].joined(""),
     }
 }

@@ -29,16 +29,16 @@ fn languages() -> Vec<(String, Vec<(String, String)>)> {
 fn read(file: &str) -> Option<Vec<(String, String)>> {
     let json = file.split_once("export default ")?.1.trim_end().trim_end_matches(';');
     let value: Value = serde_json::from_str(json).ok()?;
-    value.as_map()?.iter().map(|(key, said)| Some((key.clone(), said.as_str()?.to_owned()))).collect()
+    value.as_map()?.iter().map(|(key, words)| Some((key.clone(), words.as_str()?.to_owned()))).collect()
 }
 
 /// What is wrong with a language, in sentences for whoever has added a word or a language. `untranslated` is what it may lack.
-fn faults(name: &str, said: &[(String, String)], untranslated: &[(&str, &str)]) -> Vec<String> {
+fn faults(name: &str, entries: &[(String, String)], untranslated: &[(&str, &str)]) -> Vec<String> {
     let mut faults = Vec::new();
-    if said.first() != Some(&("lang".to_owned(), name.to_owned())) {
+    if entries.first() != Some(&("lang".to_owned(), name.to_owned())) {
         faults.push(format!("language {name} does not begin with \"lang\": \"{name}\""));
     }
-    let find = |key: &str| said.iter().find(|(other, _)| other == key).map(|(_, words)| words.as_str());
+    let find = |key: &str| entries.iter().find(|(other, _)| other == key).map(|(_, words)| words.as_str());
     // Not every language has a form for one.
     let may_lack = |key: &str| untranslated.contains(&(name, key));
     let needed = ALL.iter().filter(|word| !word.key.ends_with(".one") && !may_lack(word.key));
@@ -47,7 +47,7 @@ fn faults(name: &str, said: &[(String, String)], untranslated: &[(&str, &str)]) 
     if !lacking.is_empty() {
         faults.push(format!("language {name} lacks: {}", lacking.join(", ")));
     }
-    for (key, words) in said.iter().filter(|(key, _)| key != "lang") {
+    for (key, words) in entries.iter().filter(|(key, _)| key != "lang") {
         if may_lack(key) {
             faults.push(format!("language {name} has {key} now: take it out of UNTRANSLATED"));
         }
@@ -83,7 +83,8 @@ fn keys_are_given_once() {
 
 #[test]
 fn every_language_says_everything_and_nothing_else() {
-    let faults: Vec<String> = languages().iter().flat_map(|(name, said)| faults(name, said, UNTRANSLATED)).collect();
+    let faults: Vec<String> =
+        languages().iter().flat_map(|(name, entries)| faults(name, entries, UNTRANSLATED)).collect();
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
@@ -133,19 +134,19 @@ fn what_is_missing_in_a_language_is_listed() {
 #[test]
 fn what_a_button_says_stands_in_its_name() {
     let english = ("en".to_owned(), Vec::new());
-    for (name, said) in languages().into_iter().chain([english]) {
-        let language = Language::new(said);
-        for (said, named) in [(super::ANSWER, super::ANSWER_NAMED), (super::CHANGE_SHORT, super::CHANGE_NAMED)] {
-            let (said, named) = (language.say(said).to_lowercase(), language.say(named).to_lowercase());
-            assert!(named.contains(&said), "{name}: {said} is not in {named}");
+    for (name, entries) in languages().into_iter().chain([english]) {
+        let language = Language::new(entries);
+        for (short, named) in [(super::ANSWER, super::ANSWER_NAMED), (super::CHANGE_SHORT, super::CHANGE_NAMED)] {
+            let (short, named) = (language.say(short).to_lowercase(), language.say(named).to_lowercase());
+            assert!(named.contains(&short), "{name}: {short} is not in {named}");
         }
     }
 }
 
 #[test]
 fn the_keys_of_a_hint_are_marked_in_every_language() {
-    for (name, said) in languages() {
-        let language = Language::new(said);
+    for (name, entries) in languages() {
+        let language = Language::new(entries);
         for word in ALL.iter().filter(|word| word.key.starts_with("key")) {
             let marks = |text: &str| text.matches('`').count();
             assert_eq!(marks(language.say(*word)), marks(word.english), "{name}: {}", word.key);
@@ -163,8 +164,9 @@ fn what_a_language_leaves_out_is_said_in_english() {
 
 #[test]
 fn a_language_has_its_own_plural_forms() {
-    let said = [("queued.few", "few"), ("queued.other", "other")].map(|(key, said)| (key.to_owned(), said.to_owned()));
-    let language = Language::new(said.to_vec());
+    let entries =
+        [("queued.few", "few"), ("queued.other", "other")].map(|(key, words)| (key.to_owned(), words.to_owned()));
+    let language = Language::new(entries.to_vec());
     assert_eq!(language.count(QUEUED_ONE, QUEUED, "few", false), "few");
     assert_eq!(language.count(QUEUED_ONE, QUEUED, "many", false), "other");
     assert_eq!(language.count(QUEUED_ONE, QUEUED, "one", true), "other", "never two languages in one");
@@ -180,8 +182,8 @@ fn long_times_have_hours() {
 fn the_loader_says_the_same_without_the_wasm() {
     let loader = include_str!("../element/recover.js");
     for word in [super::RESTARTED, super::STOPPED, super::CLOSE, super::TRY_NOW] {
-        let said = format!("  {}: \"{}\",", word.key, word.english);
-        assert!(loader.contains(&said), "recover.js does not say {said}");
+        let entry = format!("  {}: \"{}\",", word.key, word.english);
+        assert!(loader.contains(&entry), "recover.js does not say {entry}");
     }
 }
 

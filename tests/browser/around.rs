@@ -1,7 +1,6 @@
 //! Around the dialog: the bar, notices, receipts, what screen readers hear.
 
 use ask_user_widget::session::{ConnectionId, Input};
-use leptos::prelude::Update;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlElement;
@@ -15,7 +14,7 @@ fn cut(stage: &Stage) {
 }
 
 #[wasm_bindgen_test]
-async fn the_dialog_folds_to_a_bar_and_unfolds_as_it_was() {
+async fn the_dialog_is_minimized_to_a_bar_and_expanded_as_it_was() {
     let stage = Stage::asking(DATABASE).await;
     assert!(stage.is_hidden(".bar"));
     stage.type_into(".field", "half a word").await;
@@ -31,7 +30,7 @@ async fn the_dialog_folds_to_a_bar_and_unfolds_as_it_was() {
 }
 
 #[wasm_bindgen_test]
-async fn escape_folds_and_a_second_one_cancels_with_a_way_back() {
+async fn escape_minimizes_and_a_second_one_cancels_with_a_way_back() {
     let stage = Stage::asking(DATABASE).await;
     stage.press("Escape").await;
     stage.press("Escape").await;

@@ -99,6 +99,22 @@ async fn a_dialog_that_has_just_appeared_takes_nothing() {
 }
 
 #[wasm_bindgen_test]
+async fn that_a_dialog_takes_nothing_yet_is_seen() {
+    let stage = Stage::new().await;
+    stage.adopt_style();
+    stage.ask("q_1", DATABASE);
+    settled().await;
+    assert_eq!(stage.style_of(".keys", "::after", "content"), "\"One moment…\"");
+    assert_eq!(stage.style_of(".keys", "::after", "visibility"), "visible");
+    assert_eq!(stage.style_of(".keys", "", "visibility"), "hidden", "it stands in the place of the keys");
+    assert_eq!(stage.style_of(".mark", "", "opacity"), "0.5", "what cannot be chosen yet is dimmed");
+    stage.unguarded().await;
+    assert_eq!(stage.style_of(".keys", "::after", "content"), "none");
+    assert_eq!(stage.style_of(".keys", "", "visibility"), "visible");
+    assert_eq!(stage.style_of(".mark", "", "opacity"), "1");
+}
+
+#[wasm_bindgen_test]
 async fn a_note_is_no_answer_and_is_kept() {
     let stage = Stage::new().await;
     stage.frame(r#"{"type":"connected","capabilities":["annotations"]}"#);

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use ask_user_widget::protocol::{ServerFrame, Value};
 use ask_user_widget::session::{ConnectionId, Event, Input, Output, Session, Settings, Time, UserInput, request_rules};
-use ask_user_widget::view::{Presentation, Scene, mount};
-use leptos::prelude::{Owner, Set, Update};
+use ask_user_widget::view::{Presentation, Scene, mount, style_sheet};
+use leptos::prelude::Owner;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element, HtmlElement, HtmlInputElement, ShadowRoot, ShadowRootInit, ShadowRootMode};
@@ -109,6 +109,19 @@ impl Stage {
 
     pub fn input(&self, input: Input) {
         self.input_at(self.now.get(), input);
+    }
+
+    /// Gives it the style sheet of the element, for a test of what is seen.
+    pub fn adopt_style(&self) {
+        let sheets = js_sys::Array::of1(&style_sheet().unwrap());
+        js_sys::Reflect::set(&self.root, &"adoptedStyleSheets".into(), &sheets).unwrap();
+    }
+
+    /// A property of an element, or of a pseudo-element of it, as the browser shows it.
+    pub fn style_of(&self, selector: &str, pseudo_element: &str, property: &str) -> String {
+        let window = web_sys::window().unwrap();
+        let style = window.get_computed_style_with_pseudo_elt(&self.find(selector), pseudo_element).unwrap().unwrap();
+        style.get_property_value(property).unwrap()
     }
 
     /// Lets the guard of a dialog that has just appeared pass.

@@ -11,7 +11,21 @@ import { ASKS } from "../../bench/driver/asks.mjs";
 import { Browser } from "../../bench/driver/browser.mjs";
 import { Server } from "../../bench/driver/server.mjs";
 
-test("the pages of the bench give the same answers", async () => {
+/** What the page of this name fetches until a plain question is answered: paths of all requests, and the answer. */
+async function answered(browser, server, name, path) {
+  server.takeLog();
+  const subject = await browser.subject(name);
+  await subject.open(path);
+  await subject.hand(ASKS.plain.input);
+  await subject.ask();
+  const { outcome, answers } = await subject.answer(ASKS.plain.keys);
+  assert.equal(outcome, "answered", name);
+  assert.deepEqual(answers, { "Which database should we use for this project?": "PostgreSQL (Recommended)" }, name);
+  await subject.close();
+  return server.takeLog().map(({ path }) => path).sort();
+}
+
+test("the pages of the bench give the same answers, and fetch the same with preload lines", async () => {
   const folder = await mkdtemp(join(tmpdir(), "ask-user-bench-"));
   let server;
   let browser;
@@ -20,13 +34,9 @@ test("the pages of the bench give the same answers", async () => {
     server = await Server.start(folder);
     browser = await Browser.open(process.env.CHROME, server);
     for (const name of PAGES) {
-      const subject = await browser.ready(name);
-      await subject.hand(ASKS.plain.input);
-      await subject.ask();
-      const { outcome, answers } = await subject.answer(ASKS.plain.keys);
-      assert.equal(outcome, "answered", name);
-      assert.deepEqual(answers, { "Which database should we use for this project?": "PostgreSQL (Recommended)" }, name);
-      await subject.close();
+      const plain = await answered(browser, server, name);
+      assert.deepEqual(plain.filter((path) => path.includes("attributes")), [], "no attribute was set whose words are known");
+      assert.deepEqual(await answered(browser, server, name, "preload/"), plain, name);
     }
   } finally {
     await browser?.close();

@@ -107,7 +107,8 @@ topic("several at once", () => {
   const results = (page) => page.evaluate(() => window.results);
   const at = (widget, selector) => widget.dialog.locator(selector);
 
-  scene("keep their places in the list when the first of them is denied there", async ({ page }) => {
+  const still = { tab: { media: { reducedMotion: "reduce" } } };
+  scene("keep their places in the list when the first of them is denied there", still, async ({ page }) => {
     const { widget } = await place(page);
     await ask(page, ["echo 1", "echo 2", "echo 3"]);
     await isReady(widget);

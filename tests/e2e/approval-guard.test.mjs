@@ -73,7 +73,7 @@ topic("who does not look approves nothing", () => {
       // Less than the half second in which nothing counts.
       for (let act = 0; act < 2; act++) await doesNotLook(page, random, place);
       await page.clock.resume();
-      // Escape may have folded it, and somebody who types gets it when they have ended.
+      // Escape may have minimized it, and somebody who types gets it when they have ended.
       await widget.bar.or(widget.dialog).first().waitFor();
       if (await widget.bar.isVisible()) await widget.button("Review").click();
       await isReady(widget);

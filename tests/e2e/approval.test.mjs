@@ -30,8 +30,8 @@ topic("an approval", () => {
     await widget.asks("Choose what to remember");
     await widget.clicks("Allow and remember");
     await becomes(() => widget.alert.textContent(), "Select something to remember first.");
-    await widget.host.locator(".ask:not([data-guarded])").getByRole("checkbox").nth(1).check();
-    await widget.host.locator(".ask:not([data-guarded])").getByRole("checkbox").nth(0).check();
+    await widget.checks(widget.host.locator(".ask:not([data-guarded])").getByRole("checkbox").nth(1));
+    await widget.checks(widget.host.locator(".ask:not([data-guarded])").getByRole("checkbox").nth(0));
     await widget.dialog.getByRole("checkbox").nth(1).uncheck();
     await widget.clicks("Allow and remember");
     const result = await asked.result();

@@ -1,4 +1,4 @@
-// The bar that a dialog folds to: whoever reads the chat meanwhile sees how things stand.
+// The bar to which a dialog is minimized: whoever reads the chat meanwhile sees how things stand.
 
 import assert from "node:assert/strict";
 
@@ -57,6 +57,19 @@ topic("the bar", () => {
     });
   });
 
+  scene("has a button that dismisses the question, which can be undone", async ({ agent, tab, widget }) => {
+    const asked = agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    await widget.press("Escape");
+    await widget.isFolded();
+    await widget.bar.getByRole("button", { name: "Dismiss" }).click();
+    await widget.bar.getByText("Question dismissed").waitFor();
+    await widget.button("Undo").click();
+    await widget.button("Answer").click();
+    await widget.asks(DATABASE);
+    widget.assertNothingSent(tab, asked);
+  });
+
   scene("shows how many more are waiting", async ({ page }) => {
     await page.evaluate((questions) => {
       const element = Object.assign(document.createElement("ask-user"), { id: "second" });
@@ -78,7 +91,7 @@ topic("the bar", () => {
     await link.close();
     await widget.notice.filter({ hasText: "Your draft is saved" }).waitFor();
     await widget.press("2", "Enter");
-    // It folds by itself.
+    // It is minimized by itself.
     await becomes(() => widget.announcer.textContent(), "You're offline. Your answer will be sent when you reconnect.");
     await widget.bar.getByText("Your answer will be sent").waitFor();
     await widget.bar.getByRole("button").click();

@@ -70,7 +70,7 @@ topic("cancel", () => {
       widget.assertNothingSent(tab, asked);
     });
 
-    // It comes back as it was: folded.
+    // It comes back as it was: minimized.
     await widget.button("Answer").click();
     await widget.asks(DATABASE);
     await widget.assertChecked("SQLite");

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -54,6 +55,20 @@ if (PYTHON) {
       const denied = start(at, "can_use_tool", ["Bash", { command: "ls" }], { tool_use_id: "t3" });
       await new Card(stage.widget).decides({ kind: "deny" }, {});
       assert.equal((await denied.ended).result.type, "PermissionResultDeny");
+    });
+
+    scene("asks for one use of a tool once, also from an agent that was started again", async ({ bridge, session, widget }) => {
+      const tool_use_id = `toolu_${randomUUID().replaceAll("-", "")}`;
+      const at = { bridge: bridge.url, session };
+      const uses = async (command) => (await start(at, "can_use_tool", ["Bash", { command }], { tool_use_id }).ended).result;
+      const before = uses("ls");
+      await new Card(widget).decides({ kind: "allow_once" }, {});
+      assert.equal((await before).type, "PermissionResultAllow");
+      await widget.isGone();
+      assert.deepEqual(await uses("ls"), await before, "nobody is asked again");
+      const other = uses("rm -r build");
+      await new Card(widget).decides({ kind: "deny" }, {});
+      assert.equal((await other).type, "PermissionResultDeny", "something else under the same id is not what was allowed");
     });
   });
 } else {

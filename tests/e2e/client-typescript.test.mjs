@@ -1,6 +1,7 @@
 // `clients/typescript`: what every client does, and the Claude Agent SDK's callback.
 
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 
 import * as client from "../../clients/typescript/ask-user-client.js";
 import { question } from "./support/asks.mjs";
@@ -48,5 +49,31 @@ topic("the TypeScript client's canUseTool", () => {
     await new Card(stage.widget).decides({ kind: "allow_once" }, {});
     const result = { behavior: "allow", updatedInput: { command: "ls" }, toolUseID: "t2", decisionClassification: "user_temporary" };
     assert.deepEqual(await approved, result);
+  });
+
+  scene("asks for one use of a tool once, also from an agent that was started again", async ({ bridge, session, widget }) => {
+    const toolUseID = `toolu_${randomUUID().replaceAll("-", "")}`;
+    const uses = (command, id = toolUseID) => {
+      const { canUseTool } = new client.AskUserClient({ bridge: bridge.url, session });
+      return canUseTool("Bash", { command }, { signal: new AbortController().signal, toolUseID: id });
+    };
+    const before = uses("ls");
+    const card = new Card(widget);
+    await card.decides({ kind: "allow_once" }, {});
+    assert.equal((await before).behavior, "allow");
+    await widget.isGone();
+    assert.deepEqual(await uses("ls"), await before, "nobody is asked again");
+
+    const other = uses("rm -r build");
+    await card.decides({ kind: "deny" }, {});
+    assert.equal((await other).behavior, "deny", "something else under the same id is not what was allowed");
+    await widget.isGone();
+
+    for (const behavior of ["allow", "deny"]) {
+      const asked = uses("ls", "call_1");
+      await card.decides({ kind: behavior === "allow" ? "allow_once" : "deny" }, {});
+      assert.equal((await asked).behavior, behavior, "an id that may come again is no key");
+      await widget.isGone();
+    }
   });
 });

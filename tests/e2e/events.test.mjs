@@ -61,7 +61,7 @@ topic("events", () => {
         answers: { "Ship it?": "Yes (Recommended)" },
         annotations: {},
         result: null,
-        lines: [{ header: "Release", question: "Ship it?", answers: ["Yes"], picks: [0], other: null, notes: null }],
+        lines: [{ header: "Release", question: "Ship it?", answers: ["Yes"], picks: [0], other: null, notes: null, edited: null }],
         text:
           "User answered the following questions:\n\n1. Release (Ship it?)\n   Selected: Yes\n\n" +
           "Proceeding with user selections.\n",
@@ -81,7 +81,8 @@ topic("events", () => {
     const [cancel] = await tab.heard("ask-user-cancel");
     assert.equal(cancel.outcome, "cancelled");
     assert.deepEqual(cancel.answers, {}, "a cancel answers nothing");
-    assert.deepEqual(cancel.lines, [{ header: "Release", question: "Ship it?", answers: ["No"], picks: [1], other: null, notes: null }]);
+    const line = { header: "Release", question: "Ship it?", answers: ["No"], picks: [1], other: null, notes: null, edited: null };
+    assert.deepEqual(cancel.lines, [line]);
     assert.deepEqual(await tab.heard("ask-user-answer"), []);
   });
 

@@ -85,7 +85,7 @@ topic("focus and keys", () => {
     assert.equal(await page.evaluate("window.clicks"), 0);
   });
 
-  scene("who leans on Escape folds the dialog, and cancels nothing", async ({ agent, page, tab, widget }) => {
+  scene("somebody who leans on Escape minimizes the dialog, and cancels nothing", async ({ agent, page, tab, widget }) => {
     const asked = agent.ask(fixture("database"));
     await widget.asks(DATABASE);
     for (let press = 0; press < 5; press++) await page.keyboard.down("Escape");
@@ -97,7 +97,7 @@ topic("focus and keys", () => {
     await widget.bar.getByText("Question dismissed").waitFor();
   });
 
-  scene("what is decided folds by itself, keeps the focus, and can be looked at", {
+  scene("what is decided is minimized by itself, keeps the focus, and can be looked at", {
     linked: true,
     tab: { tolerates: [FAILED_CONNECT] },
   }, async (stage) => {

@@ -168,20 +168,20 @@ topic("the keyboard", () => {
     agent.ask(project);
     await widget.asks(FRAMEWORK);
     const named = () => widget.dialog.locator(".key-hint").allTextContents();
-    const [move, choose, other, fold, note] = ["↑ ↓ Navigate", "1–2 Select", "0 Other", "Esc Minimize", "N Note"];
-    await becomes(named, [move, choose, other, fold, note]);
+    const [move, choose, other, minimize, note] = ["↑ ↓ Navigate", "1–2 Select", "0 Other", "Esc Minimize", "N Note"];
+    await becomes(named, [move, choose, other, minimize, note]);
     await widget.press("0");
     await becomes(named, ["Shift ↵ New line", "Esc Done typing"]);
     await page.keyboard.type("mine");
     await becomes(named, ["↵ Next", "Shift ↵ New line", "Esc Done typing"]);
     await widget.press("Escape");
-    await becomes(named, [move, choose, other, "↵ Next", fold, note]);
+    await becomes(named, [move, choose, other, "↵ Next", minimize, note]);
     await widget.dialog.locator(".step").first().focus();
-    await becomes(named, ["← → Questions", move, choose, other, fold, note]);
+    await becomes(named, ["← → Questions", move, choose, other, minimize, note]);
     await widget.button("Dismiss").focus();
-    await becomes(named, [move, choose, other, fold, note]);
+    await becomes(named, [move, choose, other, minimize, note]);
     await widget.dialog.getByRole("region", { name: "Preview" }).focus();
-    await becomes(named, [choose, other, fold, note], "the arrow keys scroll there");
+    await becomes(named, [choose, other, minimize, note], "the arrow keys scroll there");
   });
 
   scene("the buttons stay where they are while the hint changes", async ({ agent, widget }) => {

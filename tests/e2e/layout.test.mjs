@@ -104,7 +104,7 @@ topic("layout", () => {
     assert.equal((await asked.result()).behavior, "allow");
   });
 
-  scene("a long header, a countdown and a queue leave the way to fold it in sight", { tab: small }, async (stage) => {
+  scene("a long header, a countdown and a queue leave the way to minimize it in sight", { tab: small }, async (stage) => {
     const { agent, page, widget } = stage;
     agent.ask(question("Now?", ["A", "B"], { header: "A header of many words" }), { timeout: 3000 });
     await widget.asks("Now?");

@@ -185,7 +185,7 @@ topic("hostile texts", () => {
       assert.ok(results.every(({ behavior }) => behavior === "deny"));
       await becomes(() => at(".receipt").count(), some.length);
       await page.evaluate(() => {
-        for (const receipt of document.getElementById("second").shadowRoot.querySelectorAll("details.receipt")) receipt.open = true;
+        for (const receipt of document.getElementById("second").shadowRoot.querySelectorAll(".receipt > details")) receipt.open = true;
       });
       await at(".receipt-whole").nth(some.length - 1).waitFor();
       await watch.assertNothingHappened();

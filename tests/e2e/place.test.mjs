@@ -38,6 +38,17 @@ async function overlap(part, other) {
   return a.y < b.y + b.height && b.y < a.y + a.height && a.x < b.x + b.width && b.x < a.x + a.width;
 }
 
+/** Counts in the page how often the toast says that it was sent, where receipts are shown as well. */
+function countSettledToasts(widget, presentation) {
+  return widget.host.evaluate((host, presentation) => {
+    host.setAttribute("presentation", presentation);
+    host.removeAttribute("receipts");
+    const toast = host.shadowRoot.querySelector(".toast-place > .toast");
+    window.settled = 0;
+    new MutationObserver(() => (window.settled += !toast.hidden && toast.dataset.settled !== undefined)).observe(toast, { attributes: true });
+  }, presentation);
+}
+
 topic("its place on the page", () => {
   for (const viewport of [{ width: 1280, height: 800 }, { width: 360, height: 640 }]) {
     scene(`the bar leaves the last message and the composer free at ${viewport.width} px`, {
@@ -94,14 +105,43 @@ topic("its place on the page", () => {
     assert.deepEqual([...new Set(await page.evaluate("window.toasts"))], [true]);
   });
 
-  scene("docked, receipts stand above the dock, and say it instead of the toast", { tab: still }, async (stage) => {
+  for (const presentation of ["dock", "inline"]) {
+    scene(`${presentation}, receipts say it instead of the toast`, { tab: still }, async ({ agent, page, widget }) => {
+      await countSettledToasts(widget, presentation);
+      const asked = agent.ask(fixture("features"));
+      await widget.asks("Which features should we enable?");
+      await widget.label("Tailwind CSS").click();
+      await widget.button("Send").click();
+      await asked.result();
+      await widget.receipts.first().waitFor();
+      assert.equal(await page.evaluate("window.settled"), 0);
+    });
+  }
+
+  scene("inline on a phone, a question far below comes into sight with its title", {
+    tab: { ...still, viewport: { width: 360, height: 640 } },
+  }, async ({ agent, page, widget }) => {
+    await talk(page);
+    await widget.host.evaluate((host) => {
+      host.setAttribute("presentation", "inline");
+      document.getElementById("transcript").append(host);
+      document.getElementById("transcript").scrollTop = 0;
+    });
+    agent.ask(fixture("database"));
+    await widget.asks(DATABASE);
+    const isInSight = (part) => part.evaluate((part) => {
+      const { left, top, bottom } = part.getBoundingClientRect();
+      const isOnTop = (y) => part.getRootNode().elementFromPoint(left + 4, y) === part;
+      return isOnTop(top + 2) && isOnTop(bottom - 2);
+    });
+    await becomes(() => isInSight(widget.title), true, "the title is in sight");
+  });
+
+  scene("docked, receipts stand above the dock", { tab: still }, async (stage) => {
     const { agent, page, widget } = stage;
     await widget.host.evaluate((host) => {
       host.setAttribute("presentation", "dock");
       host.removeAttribute("receipts");
-      const toast = host.shadowRoot.querySelector(".toast-place > .toast");
-      window.settled = 0;
-      new MutationObserver(() => (window.settled += !toast.hidden && toast.dataset.settled !== undefined)).observe(toast, { attributes: true });
     });
     const first = agent.ask(fixture("features"));
     await widget.asks("Which features should we enable?");
@@ -116,6 +156,5 @@ topic("its place on the page", () => {
     );
     assert.ok(receipt.y + receipt.height <= dialog.y, "the receipt is above");
     assert.ok(composer.y - dialog.y - dialog.height < 24, "nothing is between dock and composer");
-    assert.equal(await page.evaluate("window.settled"), 0);
   });
 });

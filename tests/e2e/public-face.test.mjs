@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 
 import { allowed, fixture, question } from "./support/asks.mjs";
+import { cases, elicit, second } from "./support/form.mjs";
 import { scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
 
@@ -82,8 +83,22 @@ topic("properties", () => {
   });
 });
 
+topic("the property `form`", () => {
+  scene("is the form that is waited for, until it is over", async ({ page }) => {
+    const widget = await second(page);
+    const [{ request }] = cases("acp");
+    const asked = elicit(page, request);
+    await widget.asks(request.requestedSchema?.title ?? request.message);
+    const isWaitedFor = () => page.evaluate(() => document.getElementById("second").form !== null);
+    assert.equal(await isWaitedFor(), true);
+    await widget.clicks("Decline");
+    await asked;
+    await becomes(isWaitedFor, false);
+  });
+});
+
 topic("commands", () => {
-  scene("fold and unfold a question, and put the focus on it", async ({ agent, page, widget }) => {
+  scene("minimize and expand a question, and put the focus on it", async ({ agent, page, widget }) => {
     const call = (name, ...rest) => page.evaluate(([name, rest]) => document.getElementById("ask")[name](...rest), [name, rest]);
     agent.ask(fixture("database"));
     await widget.asks(DATABASE);

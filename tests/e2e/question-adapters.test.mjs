@@ -32,7 +32,7 @@ const takesNote = ({ form }, { notes, other }) => notes && (!form || (form.note 
 /** Where there are options, from the title or one of them, where the focus is again afterwards: letters are text in a question without. */
 async function writesNote(widget, notes, options) {
   if (options.length > 0) await widget.press("n");
-  else await widget.dialog.getByText("Add a note").click();
+  else await widget.clicksText("Add a note");
   await widget.assertFocused("Note");
   await widget.page.keyboard.type(notes);
   await widget.press("Escape");

@@ -26,6 +26,16 @@ topic("queue", () => {
     assert.equal(tab.responses().length, 2);
   });
 
+  scene("over the next question it is said that the last answer was sent", async ({ agent, widget }) => {
+    const one = agent.ask(question("First?", ["Yes", "No"]));
+    await widget.asks("First?");
+    agent.ask(question("Second?", ["Yes", "No"]));
+    await widget.press("1", "Enter");
+    await one.result();
+    await widget.dialog.locator("[part=toast]").filter({ visible: true }).getByText("Sent").waitFor();
+    assert.equal(await widget.title.textContent(), "Second?");
+  });
+
   scene("the same question asked twice is answered twice", async ({ agent, tab, widget }) => {
     const input = question("Again?", ["Yes", "No"]);
     const one = agent.ask(input);

@@ -10,6 +10,7 @@ import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
+import { connectTo } from "./mcp/client.mjs";
 import { question } from "./support/asks.mjs";
 import { Card } from "./support/approval.mjs";
 import { blocks, table } from "./support/readme.mjs";
@@ -111,6 +112,28 @@ topic("the README", () => {
     await new Card(widget).decides({ kind: "allow_once" }, {});
     const { behavior, updatedInput } = JSON.parse((await printed).stdout);
     assert.deepEqual({ behavior, updatedInput }, { behavior: "allow", updatedInput: { command: "npm test" } });
+  });
+
+  scene("clients of MCP find the person at the address of its line for Claude Code and of its JSON", { tab: null }, async (stage) => {
+    const { widget } = await stage.open({ session: "demo" });
+    const [line] = blocks("An agent that speaks MCP", "text");
+    const [json] = blocks("An agent that speaks MCP", "json");
+    const [, ofLine] = line.match(/^claude mcp add --transport http \S+ (\S+)$/m);
+    const [{ type, url: ofJson }] = Object.values(JSON.parse(json).mcpServers);
+    assert.equal(type, "http");
+    for (const [index, address] of [ofLine, ofJson].entries()) {
+      const url = new URL(address);
+      assert.equal(url.origin, "http://127.0.0.1:8787", "where the bridge listens without a flag");
+      url.port = new URL(stage.bridge.url).port;
+      const client = await connectTo(url.href, () => assert.fail("the bridge sends no forms"));
+      const text = `Number ${index}?`;
+      const questions = [{ question: text, options: [{ label: "Yes" }, { label: "No" }] }];
+      const called = client.callTool({ name: "ask_user", arguments: { questions } });
+      await widget.asks(text);
+      await widget.press("1", "Enter");
+      assert.deepEqual((await called).structuredContent.answers, { [text]: "Yes" });
+      await client.close();
+    }
   });
 
   for (const { name, language, words } of [

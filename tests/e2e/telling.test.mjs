@@ -111,7 +111,7 @@ topic("in passing", () => {
     assert.deepEqual([...said], ["Choose an option or write your own answer first."]);
   });
 
-  scene("an end in the middle of typing is said in the dialog, and in the bar that it was folded to", async (stage) => {
+  scene("an end in the middle of typing is said in the dialog, and in the bar to which it was minimized", async (stage) => {
     const { agent, widget } = stage;
     const asked = agent.ask(question("Now?", ["Yes", "No"]));
     await widget.asks("Now?");
@@ -200,7 +200,7 @@ topic("what can be copied", () => {
     assert.match(await copied(page), /Selected: MongoDB/);
   });
 
-  scene("a receipt, in the format that agents know", { tab: { prepare: clipboard } }, async ({ agent, page, widget }) => {
+  scene("a receipt, without the sentence that is meant for the agent", { tab: { prepare: clipboard } }, async ({ agent, page, widget }) => {
     await page.evaluate(() => document.getElementById("ask").removeAttribute("receipts"));
     agent.ask(fixture("features"));
     await widget.asks(fixture("features").questions[0].question);
@@ -211,7 +211,7 @@ topic("what can be copied", () => {
     assert.equal(
       await copied(page),
       "User answered the following questions:\n\n1. Features (Which features should we enable?)\n" +
-        "   Selected: TypeScript, Testing (Vitest)\n\nProceeding with user selections.\n",
+        "   Selected: TypeScript, Testing (Vitest)\n",
     );
   });
 });

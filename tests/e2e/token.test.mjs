@@ -129,6 +129,34 @@ topic("token", () => {
     assert.equal(kinds.includes("ask-user-error"), false, kinds.join());
   });
 
+  scene("a token that comes late reaches only the place for which it was asked", scoped, async (stage) => {
+    const { agent, page, session, tab, widget } = stage;
+    const left = randomUUID();
+    // The page leaves the first session before the token for it comes; by then the next one waits for a token too.
+    await page.waitForFunction(() => customElements.get("ask-user"));
+    await page.evaluate((left) => {
+      const element = document.querySelector("ask-user");
+      window.tokenRequests = [];
+      element.session = left;
+      element.token = () => new Promise((give) => window.tokenRequests.push(give));
+    }, left);
+    const requests = () => page.evaluate(() => window.tokenRequests.length);
+    await becomes(async () => (await requests()) > 0, true);
+    const early = await requests();
+    await page.evaluate((session) => (document.querySelector("ask-user").session = session), session);
+    await becomes(async () => (await requests()) > early, true);
+    const give = (index, token) => page.evaluate(([at, token]) => window.tokenRequests.at(at)(token), [index, token]);
+    await give(0, sign(left, 600));
+    await give(-1, sign(session, 600));
+    agent.ask(fixture("features"));
+    await widget.asks(FEATURES);
+    const signedIn = tab.sockets.filter(({ sent }) => sent[0]?.type === "authenticate");
+    assert.deepEqual(
+      signedIn.map(({ url, sent }) => [new URL(url).pathname.split("/").at(-1), JSON.parse(atob(sent[0].token.split(".")[1])).session]),
+      [[session, session]],
+    );
+  });
+
   const tolerant = { ...scoped, tab: { ...scoped.tab, tolerates: [/gave no token/, /Could not connect/] } };
   scene("a page that has no token at first is asked again", tolerant, async (stage) => {
     const { agent, page, session, tab, widget } = stage;

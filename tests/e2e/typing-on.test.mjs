@@ -153,7 +153,7 @@ topic("a question comes to somebody at work", () => {
     assert.equal(await focusedOnPage(page), "own", "nobody is called away");
   });
 
-  scene("three quick Escapes leave the field and fold the dialog, and cancel nothing", stillClock, async (stage) => {
+  scene("three quick Escapes leave the field and minimize the dialog, and cancel nothing", stillClock, async (stage) => {
     const { agent, page, tab, widget } = stage;
     const asked = agent.ask(fixture("database"));
     await widget.asks(fixture("database").questions[0].question);

@@ -44,7 +44,8 @@ impl World {
         if self.bridge.is_under_way(id) {
             return Ok(());
         }
-        if let Some(ask) = self.ledger.asks.get_mut(id).filter(|ask| ask.ending.is_none()) {
+        // A fleet says when it is over: an answer may come before the word of its agent.
+        if let Some(ask) = self.ledger.asks.get_mut(id).filter(|ask| ask.ending.is_none() && !self.bridge.is_fleet()) {
             ask.ending = Some(Ending::HungUp);
         }
         self.handle_room_input(room::Input::HangUp(id.into()))

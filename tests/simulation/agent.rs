@@ -19,6 +19,8 @@ pub(crate) struct Agent {
     recorded: u64,
     /// How many of a hundred of these have no key.
     keyless: u64,
+    /// How many of a hundred of the others are uses of tools, which are known by their content.
+    tools: u64,
 }
 
 impl Agent {
@@ -26,17 +28,13 @@ impl Agent {
         let most = random.within(1..6);
         let recorded = *random.pick(&[0, 0, 50, 100, 100]);
         let keyless = *random.pick(&[0, 0, 50]);
-        Agent { random, asked: 0, most, recorded, keyless }
-    }
-
-    /// From now on its asks end with their calls.
-    pub(crate) fn has_no_records(&mut self) {
-        self.recorded = 0;
+        let tools = *random.pick(&[0, 0, 100]);
+        Agent { random, asked: 0, most, recorded, keyless, tools }
     }
 
     /// Whether all of its asks find their way over a restart of the bridge.
     pub(crate) fn is_durable(&self) -> bool {
-        self.recorded == 100 && self.keyless == 0
+        self.recorded == 100 && self.keyless == 0 && self.tools == 0
     }
 
     /// How long until it acts again.
@@ -47,11 +45,14 @@ impl Agent {
 
     pub(crate) fn acts(&mut self, world: &mut World) -> Checked {
         let called: Vec<_> = (0..world.calls.len()).filter(|number| world.calls[*number].is_open()).collect();
+        if let Some(number) = world.open_tool_call().filter(|_| self.random.percent(40)) {
+            return self.comes_back_for_tool(world, number);
+        }
         if !called.is_empty() && self.random.percent(40) {
             let number = *self.random.pick(&called);
             return self.comes_back(world, number);
         }
-        let is_call = |id: &String| world.calls.iter().any(|call| call.id == *id);
+        let is_call = |id: &String| world.calls.iter().any(|call| call.id == *id) || world.is_tool_ask(id);
         let open: Vec<_> = world.ledger.open_asks().into_iter().filter(|id| !is_call(id)).collect();
         let is_silent = !world.extensions && !world.ledger.open_asks().is_empty() && Known::CrossingWord.is_avoided();
         match self.random.within(0..100) {
@@ -79,7 +80,13 @@ impl Agent {
             3..5 if world.extensions => form(),
             _ => questions_of(json!({"questions": questions, "metadata": {"source": "simulation"}})),
         };
+        let uses_tool = !world.bridge.is_fleet() && self.random.percent(self.tools);
+        if uses_tool && world.open_tool_call().is_none() {
+            let number = world.new_tool_call(request, limit);
+            return if self.random.percent(15) { Ok(()) } else { world.calls_tool(number, self.reply()) };
+        }
         if !self.random.percent(self.recorded) {
+            let id = world.bridge.call_id(&id);
             return world.request(&id, request, limit);
         }
         let number = match self.random.percent(self.keyless) {
@@ -102,6 +109,18 @@ impl Agent {
             }
             _ if self.random.percent(40) => world.withdraws(number),
             _ => Ok(()),
+        }
+    }
+
+    /// What the agent does about a use of a tool whose result it does not have.
+    fn comes_back_for_tool(&mut self, world: &mut World, number: usize) -> Checked {
+        match self.random.within(0..10) {
+            0..5 => world.calls_tool(number, self.reply()),
+            5..7 => world.asks_for_latest(number, self.reply()),
+            _ => {
+                world.tool_call_breaks(number);
+                Ok(())
+            }
         }
     }
 

@@ -3,9 +3,11 @@
 //! restarted: an ask without a key is lost then.
 
 use ask_user_bridge::room::{self, AskStatus, IdempotencyKey, Keep, QuestionId, Refusal, Request, TimeLimit};
+use ask_user_widget::session::Draft;
 use serde_json::Value;
 
 use crate::decision::Ending;
+use crate::fleet::Bridge;
 use crate::invariants::{Checked, Invariant, holds};
 use crate::ledger::AskRecord;
 use crate::world::World;
@@ -14,20 +16,24 @@ use crate::world::World;
 #[derive(Debug)]
 pub(crate) struct Call {
     /// Without one the agent asks once, and looks for the result by the id that it was given.
-    key: Option<IdempotencyKey>,
+    pub(crate) key: Option<IdempotencyKey>,
     pub(crate) id: String,
     request: Request,
     limit: Option<u32>,
     /// Whether the request has reached a bridge.
-    was_asked: bool,
+    pub(crate) was_asked: bool,
+    /// Whether a node of a fleet has said that the ask is recorded.
+    pub(crate) is_taken: bool,
     /// What becomes of the reply to the call that waits now.
-    waits: Option<Reply>,
+    pub(crate) waits: Option<Reply>,
     /// What this bridge has recorded, and when.
-    recorded: Option<(u64, Value)>,
+    pub(crate) recorded: Option<(u64, Value)>,
     /// What has reached the agent.
     pub(crate) got: Option<Value>,
     /// Whether a bridge has said that the result is no longer kept, or that it knows no such ask.
-    is_expired: bool,
+    pub(crate) is_expired: bool,
+    /// Whether the bridge has lost the ask, and it was not asked again.
+    pub(crate) is_lost: bool,
 }
 
 /// What becomes of a reply.
@@ -74,10 +80,12 @@ impl World {
             request,
             limit,
             was_asked: false,
+            is_taken: false,
             waits: None,
             recorded: None,
             got: None,
             is_expired: false,
+            is_lost: false,
         });
         self.calls.len() - 1
     }
@@ -92,13 +100,31 @@ impl World {
             None => (QuestionId::from(id.as_str()), None),
         };
         if asks {
-            if self.find(&question).is_none() && self.calls[number].recorded.is_none() {
+            let is_known = match self.bridge {
+                Bridge::One(_) => self.find(&question).is_some() || self.calls[number].recorded.is_some(),
+                // It may be under way at another node.
+                Bridge::Fleet(_) => self.ledger.asks.contains_key(question.as_str()) && !self.calls[number].is_lost,
+            };
+            if !is_known {
                 self.note_asked_anew(question.as_str(), limit);
             }
             self.calls[number].was_asked = true;
+            self.calls[number].is_lost = false;
             let limit = self.mutated_limit(limit.map(TimeLimit::from_seconds));
             let keep = Keep::Record { key };
+            if self.bridge.is_fleet() {
+                self.calls[number].waits = Some(reply);
+            }
             self.handle_room_input(room::Input::Ask { question: question.clone(), request, limit, keep })?;
+        }
+        if let Bridge::Fleet(fleet) = &mut self.bridge {
+            // Its node replies when it knows.
+            if asks || !self.calls[number].is_taken {
+                return Ok(());
+            }
+            self.calls[number].waits = Some(reply);
+            fleet.watch(question);
+            return self.handle_room_input(room::Input::Wake);
         }
         match self.find(&question).map(|state| state.status) {
             Some(AskStatus::Over { result, .. }) => self.replies(number, reply, result),
@@ -115,16 +141,29 @@ impl World {
     pub(crate) fn breaks(&mut self, number: usize) -> Checked {
         self.calls[number].waits = None;
         let question = QuestionId::from(self.calls[number].id.as_str());
+        self.note_forsaken(number);
         self.handle_room_input(room::Input::HangUp(question))
+    }
+
+    /// The call of an agent has broken. One without a key that has not even heard under which id it would find the ask asks anew.
+    pub(crate) fn note_forsaken(&mut self, number: usize) {
+        let call = &mut self.calls[number];
+        let is_forsaken = call.was_asked && call.key.is_none() && !call.is_taken;
+        if let Bridge::Fleet(fleet) = &mut self.bridge
+            && is_forsaken
+        {
+            call.is_expired = true;
+            fleet.note_orphan(&call.id);
+        }
     }
 
     /// The agent polls once, and calls again if its ask is not known and has a key.
     pub(crate) fn polls(&mut self, number: usize, reply: Reply) -> Checked {
         let question = QuestionId::from(self.calls[number].id.as_str());
         match self.find(&question).map(|state| state.status) {
-            Some(AskStatus::Over { result, .. }) => self.replies(number, reply, result),
-            Some(AskStatus::Pending) => Ok(()),
-            None => self.calls(number, reply),
+            Some(AskStatus::Over { result, .. }) if !self.bridge.is_fleet() => self.replies(number, reply, result),
+            Some(AskStatus::Pending) if !self.bridge.is_fleet() => Ok(()),
+            Some(_) | None => self.calls(number, reply),
         }
     }
 
@@ -155,7 +194,7 @@ impl World {
                 self.calls(number, Reply::Arrives)?;
             }
         }
-        Ok(())
+        self.tool_is_called_again()
     }
 
     /// The bridge ends and starts again with nothing in its memory. All connections end with it.
@@ -167,10 +206,19 @@ impl World {
 
     /// What agents know when a bridge has forgotten everything.
     pub(crate) fn forget_calls(&mut self) {
+        self.forget_tool_calls();
         for call in &mut self.calls {
             call.waits = None;
             call.recorded = None;
-            let Some(ask) = self.ledger.asks.get_mut(&call.id).filter(|_| call.is_open()) else { continue };
+            call.is_lost = true;
+            let Some(ask) = self.ledger.asks.get_mut(&call.id) else { continue };
+            if !call.is_open() {
+                // Its agent had been told to ask anew.
+                ask.ending.get_or_insert(Ending::HungUp);
+                // Nor does it come for what a page still has to deliver.
+                ask.past.push(Ending::HungUp);
+                continue;
+            }
             match call.key {
                 Some(_) => ask.past.extend(ask.ending.take()),
                 // Nobody asks it again.
@@ -188,7 +236,7 @@ impl World {
         let call = &mut self.calls[number];
         let before = call.recorded.replace((self.now, result.clone()));
         holds(Invariant::OneRecord, before.is_none(), || format!("{question} was {before:?} and is {result}"))?;
-        match self.calls[number].waits.take() {
+        match self.calls[number].waits.take_if(|_| !self.bridge.is_fleet()) {
             Some(reply) => self.replies(number, reply, result),
             None => Ok(()),
         }
@@ -197,11 +245,12 @@ impl World {
     /// Whether the result of a call was kept for as long as it is.
     pub(crate) fn is_forgotten(&self, number: usize) -> bool {
         let recorded = self.calls[number].recorded.as_ref();
-        recorded.is_some_and(|(at, _)| at + self.keep_seconds * 1000 <= self.now)
+        let slack = if self.bridge.is_fleet() { 1_000 } else { 0 };
+        recorded.is_some_and(|(at, _)| at + self.keep_seconds * 1000 <= self.now + slack)
     }
 
     /// The bridge says that it knows no ask of this id, though it has taken it.
-    fn is_unknown(&mut self, number: usize) -> Checked {
+    pub(crate) fn is_unknown(&mut self, number: usize) -> Checked {
         self.calls[number].is_expired = true;
         let is_due = self.is_forgotten(number);
         holds(Invariant::Fetchable, is_due, || format!("{} is not known any more", self.calls[number].id))
@@ -211,7 +260,8 @@ impl World {
     pub(crate) fn note_refused(&mut self, question: &QuestionId, refusal: Refusal) -> Checked {
         let Some(call) = self.calls.iter_mut().find(|call| call.id == question.as_str()) else { return Ok(()) };
         call.is_expired = true;
-        let is_due = call.recorded.as_ref().is_some_and(|(at, _)| at + self.keep_seconds * 1000 <= self.now);
+        let slack = if self.bridge.is_fleet() { 1_000 } else { 0 };
+        let is_due = call.recorded.as_ref().is_some_and(|(at, _)| at + self.keep_seconds * 1000 <= self.now + slack);
         holds(Invariant::Fetchable, refusal == Refusal::KeyExpired && is_due, || format!("{question}: {refusal:?}"))
     }
 
@@ -219,11 +269,14 @@ impl World {
     pub(crate) fn check_calls(&self) -> Checked {
         for Call { id, recorded, .. } in &self.calls {
             let Some((at, result)) = recorded else { continue };
-            let is_kept = at + self.keep_seconds * 1000 > self.now;
+            let kept_until = at + self.keep_seconds * 1000;
             let found = self.find(&QuestionId::from(id.as_str()));
-            holds(Invariant::Fetchable, found.is_some() == is_kept, || {
-                format!("{id} was recorded at {at}, and now there is {found:?}")
-            })?;
+            let is_right = match self.bridge {
+                Bridge::One(_) => found.is_some() == (kept_until > self.now),
+                // A step is made a moment before it counts, and what is due may wait for the store.
+                Bridge::Fleet(_) => found.is_some() || kept_until <= self.now + 1_000,
+            };
+            holds(Invariant::Fetchable, is_right, || format!("{id} was recorded at {at}, and now there is {found:?}"))?;
             let is_same = found.is_none_or(|state| match state.status {
                 AskStatus::Pending => false,
                 AskStatus::Over { result: found, .. } => found == *result,
@@ -235,8 +288,8 @@ impl World {
 
     /// A frame brings this ask to a page: one ask a key, and none that the bridge knows to be over, unless it was replayed.
     pub(crate) fn check_asked_once(&self, id: &str) -> Checked {
-        let has_record = id.starts_with("k_") || id.starts_with('r');
-        let is_known = !has_record || self.calls.iter().any(|call| call.id == id);
+        let has_record = ["k_", "r", "m"].iter().any(|prefix| id.starts_with(prefix));
+        let is_known = !has_record || self.calls.iter().any(|call| call.id == id) || self.is_tool_ask(id);
         holds(Invariant::AskedOnce, is_known, || format!("{id} is asked, and no agent has asked so"))?;
         let over = self.calls.iter().find(|call| call.id == id && call.recorded.is_some());
         let is_asked_anew = over.is_some() && self.bridge.pending().is_some_and(|pending| pending.as_str() == id);
@@ -248,11 +301,11 @@ impl World {
         for call in &self.calls {
             holds(Invariant::Fetchable, !call.is_open(), || format!("the agent never got the result of {}", call.id))?;
         }
-        Ok(())
+        self.check_tools_replied()
     }
 
     /// A call is over, and the agent has its reply, or not.
-    fn replies(&mut self, number: usize, reply: Reply, result: Value) -> Checked {
+    pub(crate) fn replies(&mut self, number: usize, reply: Reply, result: Value) -> Checked {
         let question = QuestionId::from(self.calls[number].id.as_str());
         if reply != Reply::NotSent {
             self.handle_room_input(room::Input::Fetched(question))?;
@@ -272,7 +325,7 @@ impl World {
     }
 
     /// An ask begins, as far as this bridge can know.
-    fn note_asked_anew(&mut self, id: &str, limit: Option<u32>) {
+    pub(crate) fn note_asked_anew(&mut self, id: &str, limit: Option<u32>) {
         let limit = limit.map_or(Some(55), |seconds| Some(u64::from(seconds)).filter(|seconds| *seconds > 0));
         // Without a limit it ends when its result would be forgotten.
         let limit = Some(limit.unwrap_or(self.keep_seconds));
@@ -280,13 +333,22 @@ impl World {
         let fresh = || AskRecord { at: now, limit, ending: None, past: Vec::new(), frame: None };
         let ask = self.ledger.asks.entry(id.to_owned()).or_insert_with(fresh);
         ask.at = now;
-        let was_over = !ask.past.is_empty();
+        self.note_may_come_again(id);
+    }
+
+    /// Pages may see an ask again that they know to be over.
+    pub(crate) fn note_may_come_again(&mut self, id: &str) {
+        let was_over = self.ledger.asks.get(id).is_some_and(|ask| !ask.past.is_empty());
         // What was over under the last bridge may be seen again.
         for (_, seen) in self.ledger.seen.iter_mut().filter(|((_, seen), _)| seen == id) {
             seen.is_asked_again = true;
             seen.notified = 0;
             // Of what was over, and taken or read, a page need not keep what was typed; one that was loaded again cannot.
-            if was_over && (seen.is_read || seen.is_reloaded || !seen.sent.is_empty()) {
+            // Nor need it keep that nothing was.
+            let is_empty =
+                |draft: &Draft| draft.picks.is_empty() && draft.text.trim().is_empty() && draft.notes.trim().is_empty();
+            let was_dropped = was_over && (seen.is_read || seen.is_reloaded || !seen.sent.is_empty());
+            if was_dropped || (seen.is_reloaded && seen.drafts.iter().all(is_empty)) {
                 seen.acceptable.push(Vec::new());
             }
         }
@@ -299,7 +361,7 @@ impl World {
 }
 
 /// Whether a result can be one to this request: it names its questions, its tool or nothing at all.
-fn is_answer_to(request: &Request, result: &Value) -> bool {
+pub(crate) fn is_answer_to(request: &Request, result: &Value) -> bool {
     match request {
         Request::Questions(_) => {
             let answers = result["updatedInput"]["answers"].as_object();
@@ -309,5 +371,14 @@ fn is_answer_to(request: &Request, result: &Value) -> bool {
         }
         Request::Permission(_) => result["behavior"].is_string() && result["updatedInput"]["questions"].is_null(),
         Request::Elicitation(_) => result["action"].is_string(),
+    }
+}
+
+/// The id of the ask that a frame brings.
+pub(crate) fn id_of(frame: &Value) -> Option<&str> {
+    match frame["type"].as_str()? {
+        "ask_user_question" => frame["question_id"].as_str(),
+        "permission_request" | "elicitation_request" => frame["request_id"].as_str(),
+        _ => None,
     }
 }

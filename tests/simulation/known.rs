@@ -14,7 +14,8 @@ pub(crate) enum Known {
     CrossingWord,
     /// A handshake that was under way when its page was loaded again, and that the bridge takes after that of the new page.
     /// A page has no name that outlives it, since a duplicated tab would have the same; the bridge's server looks whether
-    /// the other end is still there before it takes a handshake, and that is all there is against it.
+    /// the other end is still there before it takes a handshake, and that is all there is against it. In a fleet the handshake may
+    /// have been taken, and wait for the store when its page is loaded again.
     ReloadGhost,
 }
 

@@ -8,7 +8,6 @@ use ask_user_widget::session::{
 use serde_json::json;
 
 use crate::agent::Agent;
-use crate::fleet::Bridge;
 use crate::invariants::{Checked, Invariant, holds};
 use crate::link::{To, Weather};
 use crate::pages::PageEnd;
@@ -35,11 +34,7 @@ pub(crate) fn run_session(world: &mut World, seed: u64) -> Checked {
     world.same_browser = random.percent(50);
     world.says_status = world.extensions || random.percent(80);
     let keep_seconds = *random.pick(&[86_400, 86_400, 90]);
-    match world.bridge {
-        Bridge::One(_) => world.keep(keep_seconds),
-        // Recorded asks are lived through at one bridge, and tried by bridge/tests/fleet at several.
-        Bridge::Fleet(_) => agent.has_no_records(),
-    }
+    world.keep(keep_seconds);
     // A bare bridge that does not say what it waits for leaves a page in the dark.
     world.may_restart = agent.is_durable() && world.says_status && random.percent(60);
     let has_page_events = random.percent(60);
@@ -124,8 +119,14 @@ fn can_forget(world: &World) -> bool {
 /// The network changes.
 fn weather(world: &mut World, random: &mut Random) -> Checked {
     let now = world.now;
-    if matches!(world.bridge, Bridge::Fleet(_)) && random.percent(15) {
-        world.kill_node()?;
+    if world.bridge.is_fleet() {
+        match random.within(0..100) {
+            0..15 => world.kill_node()?,
+            15..20 => world.misjudge_node(),
+            // A page has to be told what is asked again.
+            20..35 if world.says_status => world.fail_over()?,
+            _ => {}
+        }
     }
     if world.may_restart && random.percent(25) && can_forget(world) {
         world.restarts_bridge();
@@ -195,6 +196,8 @@ fn end(world: &mut World) -> Checked {
         world.wake_up(view)?;
     }
     world.pass(RECOVERS_WITHIN)?;
+    let orphan = world.bridge.orphan();
+    holds(Invariant::EndsWithItsCall, orphan.is_none(), || format!("{orphan:?} is asked, and its agent has gone"))?;
     for view in 0..world.views.len() {
         if world.views[view].status.connection == Connection::Failed {
             world.handle_view_input(view, Input::User(UserInput::RetryNow))?;
@@ -258,7 +261,7 @@ fn end(world: &mut World) -> Checked {
     world.event(json!({"type": "complete"}))?;
     world.pass(1_000)?;
     // A node that was not told looks by itself.
-    if matches!(world.bridge, Bridge::Fleet(_)) {
+    if world.bridge.is_fleet() {
         world.pass(12_000)?;
     }
     world.check_end(view)

@@ -7,6 +7,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::ops::Range;
 
+use ask_user_bridge::room::ConnectionId;
+
 use crate::random::Random;
 
 /// One connection, from the first try to its end.
@@ -288,4 +290,16 @@ impl Link {
         self.count += 1;
         self.queue.push(Reverse(Parcel { at: lane.last, count: self.count, wire, to, number, arrival }));
     }
+}
+
+/// The name that the room has for a wire.
+pub(crate) fn name(wire: Wire) -> String {
+    format!("{}.{}.{}", wire.view, wire.page, wire.connection)
+}
+
+/// The wire that the room calls so.
+pub(crate) fn wire(name: &ConnectionId) -> Wire {
+    let mut parts = name.as_str().split('.').map(|part| part.parse().expect("a number"));
+    let mut part = || parts.next().expect("the world named it");
+    Wire { view: part() as usize, page: part() as usize, connection: part() }
 }

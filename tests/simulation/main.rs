@@ -8,13 +8,15 @@
 //!
 //! `invariants.rs` says what must hold, and `mutation.rs` has a fault for each of them that makes it fail; `scripts.rs`
 //! has the cases worth a name of their own; `known.rs` lists what is steered around because the product cannot answer
-//! for it, and `SIMULATION_STRICT=1` steers around none; `storm.rs` counts what comes at a bridge that was away.
+//! for it, and `SIMULATION_STRICT=1` steers around none; `fleet/` has three bridges over a model of the store; `storm.rs`
+//! counts what comes at a bridge that was away.
 
 mod actions;
 mod agent;
 mod broken_calls;
 mod calls;
 mod decision;
+mod fail_over;
 mod fleet;
 mod invariants;
 mod known;
@@ -33,4 +35,5 @@ mod storm;
 #[allow(dead_code, reason = "most of them matter only inside the session")]
 #[path = "../../src/session/timing.rs"]
 mod timing;
+mod tools;
 mod world;

@@ -1,6 +1,6 @@
 //! Faults that are put in on purpose: each makes one invariant fail, which shows that the invariant bites.
 
-use ask_user_bridge::room::{self, AskState, AskStatus, IdempotencyKey, QuestionId};
+use ask_user_bridge::room::{self, AskInput, AskState, AskStatus, Content, IdempotencyKey, QuestionId};
 use ask_user_widget::protocol::ServerFrame;
 use ask_user_widget::session::{Connection, ConnectionId, Event, Input, Output, Time};
 use serde_json::{Value, json};
@@ -63,11 +63,15 @@ pub(crate) enum Mutation {
     UnclaimedAcked,
     /// The bridge takes a key whose result it has forgotten for a new one.
     KeyOfThePast,
+    /// The content of a call is not looked at: each call asks anew.
+    ContentIgnored,
+    /// What was allowed to an agent once is allowed whenever it is asked again.
+    AllowanceReused,
 }
 
 impl Mutation {
     /// Every fault, and the invariant that it breaks.
-    pub(crate) const ALL: [(Mutation, Invariant); 25] = [
+    pub(crate) const ALL: [(Mutation, Invariant); 27] = [
         (Mutation::ResultTwice, Invariant::OneResult),
         (Mutation::AnswerChanged, Invariant::AsDecided),
         (Mutation::AllowForged, Invariant::AsDecided),
@@ -93,6 +97,8 @@ impl Mutation {
         (Mutation::AgentsMixedUp, Invariant::OwnAnswer),
         (Mutation::UnclaimedAcked, Invariant::TrueReceipt),
         (Mutation::KeyOfThePast, Invariant::AskedOnce),
+        (Mutation::ContentIgnored, Invariant::AskedOnce),
+        (Mutation::AllowanceReused, Invariant::AllowedOnce),
     ];
 }
 
@@ -253,6 +259,21 @@ impl World {
     /// Whether the bridge takes the key of a call for one that it has not seen.
     fn takes_for_new(&self, number: usize) -> bool {
         self.is(Mutation::KeyIgnored) || (self.is(Mutation::KeyOfThePast) && self.is_forgotten(number))
+    }
+
+    /// The content of a tool call.
+    pub(crate) fn mutated_content(&self, content: &Content) -> Content {
+        if !self.is(Mutation::ContentIgnored) {
+            return content.clone();
+        }
+        let other = json!({"questions": [], "metadata": {"step": self.steps}});
+        Content::of(&AskInput::new(other).expect("an input").into())
+    }
+
+    /// What the bridge finds for a tool call.
+    pub(crate) fn mutated_repeat(&self, number: usize, state: AskState) -> AskState {
+        let allowed = self.allowed_before(number).filter(|_| self.is(Mutation::AllowanceReused));
+        allowed.unwrap_or(state)
     }
 
     /// How much time the bridge gives.

@@ -1,6 +1,7 @@
 //! What happens to pages and the machines they are on: reloads, crashes, sleeps, clocks that are set, and what pages of
 //! one browser share.
 
+use ask_user_bridge::room;
 use ask_user_widget::protocol::Value;
 use ask_user_widget::session::{self, Draft, Input, Session};
 
@@ -52,6 +53,8 @@ impl World {
             self.link.close(self.now, wire, To::Room);
             if Known::ReloadGhost.is_avoided() {
                 self.link.forget_handshakes(wire);
+                self.bridge.hurry();
+                self.handle_room_input(room::Input::Wake)?;
             }
         }
         // A crash may cost what was typed within this time.

@@ -3,7 +3,6 @@
 use ask_user_widget::session::{Action, Connection, DeliveryStatus, Outcome, Phase};
 
 use crate::decision::Ending;
-use crate::fleet::Bridge;
 use crate::link::Weather;
 use crate::pages::PageEnd;
 use crate::scripts::{answered, cancelled, connected, with_both_bridges};
@@ -31,10 +30,7 @@ impl World {
     /// The bridge has lost its memory: it knows no session and no ask.
     pub(crate) fn forgets(&mut self) {
         let settings = settings(self.extensions, self.keep_seconds);
-        self.bridge = match self.bridge {
-            Bridge::One(_) => Bridge::one(settings),
-            Bridge::Fleet(_) => Bridge::fleet(self.now, settings),
-        };
+        self.bridge = self.bridge.renewed(settings);
         self.page = None;
         self.forget_calls();
         self.ledger.was_restarted = true;

@@ -3,7 +3,8 @@
 
 use std::ops::Range;
 
-/// SplitMix64.
+/// SplitMix64, as in `src/session/random.rs`, which a test of another crate cannot reach. A crate would do the same in no fewer lines,
+/// and another version of it could replay every seed differently.
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 

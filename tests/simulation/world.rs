@@ -7,14 +7,15 @@ use ask_user_bridge::room;
 use ask_user_widget::protocol::{self, ServerFrame};
 use ask_user_widget::session::{self, Connection, Event, PersistedPart, Session, Status};
 
-use crate::calls::Call;
+use crate::calls::{Call, id_of};
 use crate::decision::{Decision, Ending};
-use crate::fleet::Bridge;
+use crate::fleet::{Bridge, FleetEvent};
 use crate::invariants::{Broken, Checked, Invariant, holds};
 use crate::ledger::Ledger;
-use crate::link::{Arrival, Link, To, Wire};
+use crate::link::{Arrival, Link, To, Wire, name, wire};
 use crate::mutation::Mutation;
 use crate::pages::Shared;
+use crate::tools::{ToolAsk, ToolCall};
 
 /// Views that a world has at most.
 pub(crate) const VIEWS: usize = 2;
@@ -33,6 +34,9 @@ pub(crate) struct World {
     pub(crate) ledger: Ledger,
     /// Asks that outlive the calls of their agents.
     pub(crate) calls: Vec<Call>,
+    /// Uses of tools by an agent without keys, and what was asked for them.
+    pub(crate) tool_calls: Vec<ToolCall>,
+    pub(crate) tool_asks: Vec<ToolAsk>,
     /// How long the bridge keeps their results.
     pub(crate) keep_seconds: u64,
     /// Whether the bridge may be restarted at any moment, with all that it knows forgotten.
@@ -53,6 +57,9 @@ pub(crate) struct World {
 
 /// No session takes so many; two pages that answer each other for ever would.
 const STEPS: u64 = 20_000;
+
+/// By how much more a fleet may do at once than a room.
+const NODES_AT_ONCE: usize = 3;
 
 /// A decision under way.
 #[derive(Clone, Debug)]
@@ -127,6 +134,8 @@ impl World {
             link: Link::new(seed),
             ledger: Ledger { extensions, ..Ledger::default() },
             calls: Vec::new(),
+            tool_calls: Vec::new(),
+            tool_asks: Vec::new(),
             keep_seconds,
             may_restart: false,
             steps: 0,
@@ -142,7 +151,7 @@ impl World {
     /// Sets how long the bridge keeps results, before anybody has come.
     pub(crate) fn keep(&mut self, seconds: u64) {
         self.keep_seconds = seconds;
-        self.bridge = Bridge::one(settings(self.extensions, seconds));
+        self.bridge = self.bridge.renewed(settings(self.extensions, seconds));
     }
 
     /// Another page is opened.
@@ -404,24 +413,23 @@ impl World {
         let now = room::Time(self.now);
         let outputs = self.bridge.handle(now, input);
         let outputs = self.mutated_room_outputs(outputs);
-        // A node of a fleet does at once what has come together meanwhile.
-        let is_bounded = outputs.len() <= most || matches!(self.bridge, Bridge::Fleet(_));
-        holds(Invariant::BoundedOutputs, is_bounded, || format!("room: {} outputs: {outputs:?}", outputs.len()))?;
+        // Each node of a fleet does at once what has come together meanwhile.
+        let most = if self.bridge.is_fleet() { NODES_AT_ONCE * (most + self.bridge.waiting_inputs()) } else { most };
+        holds(Invariant::BoundedOutputs, outputs.len() <= most, || {
+            format!("room: {} outputs: {outputs:?}", outputs.len())
+        })?;
         let wake = self.bridge.next_wake();
         holds(Invariant::NoSpin, wake.is_none_or(|wake| wake > now), || format!("the room wants to wake at {wake:?}"))?;
         self.perform_room(outputs)
     }
 
-    /// A node of a fleet dies. Its connections and its agents' calls end with it.
-    pub(crate) fn kill_node(&mut self) -> Checked {
-        self.note(|| "a node dies".to_owned());
-        let (outputs, calls) = self.bridge.kill(self.now);
-        self.perform_room(outputs)?;
-        calls.iter().try_for_each(|call| self.hang_up(call.as_str()))
-    }
-
-    fn perform_room(&mut self, outputs: Vec<room::Output>) -> Checked {
+    pub(crate) fn perform_room(&mut self, outputs: Vec<room::Output>) -> Checked {
         let mut ended = Vec::new();
+        let (replies, events): (Vec<_>, Vec<_>) =
+            self.bridge.take_events().into_iter().partition(|event| matches!(event, FleetEvent::Replied { .. }));
+        for event in events {
+            self.note_event(event)?;
+        }
         for output in outputs {
             self.note(|| format!("room   -> {output:?}"));
             match output {
@@ -457,9 +465,14 @@ impl World {
         }
         self.page = self.bridge.page().as_ref().map(wire);
         for (question, result) in ended {
-            self.note_recorded(&question, result)?;
+            self.note_recorded(&question, result.clone())?;
+            self.note_tool_ask_over(&question, result)?;
+        }
+        for reply in replies {
+            self.note_event(reply)?;
         }
         self.check_calls()?;
+        self.check_tool_asks()?;
         self.check_agreement()
     }
 
@@ -474,24 +487,4 @@ impl World {
 pub(crate) fn settings(extensions: bool, keep_seconds: u64) -> room::Settings {
     let keep_seconds = keep_seconds.try_into().expect("a number of seconds");
     room::Settings { extensions, keep_seconds, beat_seconds: Some(BEAT_SECONDS), ..room::Settings::default() }
-}
-
-/// The id of the ask that a frame brings.
-fn id_of(frame: &serde_json::Value) -> Option<&str> {
-    match frame["type"].as_str()? {
-        "ask_user_question" => frame["question_id"].as_str(),
-        "permission_request" | "elicitation_request" => frame["request_id"].as_str(),
-        _ => None,
-    }
-}
-
-/// The name that the room has for a wire.
-fn name(wire: Wire) -> String {
-    format!("{}.{}.{}", wire.view, wire.page, wire.connection)
-}
-
-fn wire(name: &room::ConnectionId) -> Wire {
-    let mut parts = name.as_str().split('.').map(|part| part.parse().expect("a number"));
-    let mut part = || parts.next().expect("the world named it");
-    Wire { view: part() as usize, page: part() as usize, connection: part() }
 }

@@ -14,10 +14,11 @@ const SESSION: &str = "ask-user-session-bench";
 const INSTRUCTIONS: &str = "session";
 
 /// What has to be installed: all that makes the package, the pages beside it, and a browser.
-const PARTS: [Part; 9] = [
+const PARTS: [Part; 10] = [
     Part::Compiler,
     Part::WasmTarget,
     Part::Crates,
+    Part::StandardLibrary,
     Part::WasmBindgen,
     Part::Trunk,
     Part::NodePackages,
@@ -75,7 +76,8 @@ pub(crate) fn run(workspace: &Workspace, bench: &Bench) -> Result<()> {
     Ok(())
 }
 
-/// Builds the program that valgrind runs, with the flags of the wasm that is shipped.
+/// Builds the program that valgrind runs: for this machine, with the release profile, which is that of the wasm, and with the
+/// compiler's own standard library.
 fn build_session(workspace: &Workspace) -> Result<PathBuf> {
     process::run(workspace.command("cargo", &["build", "--release", "--package", SESSION]))?;
     Ok(workspace.target()?.join("release").join(format!("{SESSION}{}", std::env::consts::EXE_SUFFIX)))
@@ -87,6 +89,12 @@ mod tests {
 
     fn only(parts: &[&str]) -> Bench {
         Bench { quick: false, only: parts.iter().map(|part| part.to_string()).collect() }
+    }
+
+    #[test]
+    fn what_is_measured_is_built_with_all_that_the_package_is_built_with() {
+        let is_missing = |part: &&Part| !PARTS.contains(part);
+        assert_eq!(package::PARTS.iter().find(is_missing), None);
     }
 
     #[test]

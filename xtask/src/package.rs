@@ -11,7 +11,7 @@ const WIDGET: &str = "ask-user-widget";
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// What has to be installed for making the package.
-const PARTS: [Part; 8] = [
+pub(crate) const PARTS: [Part; 8] = [
     Part::Compiler,
     Part::WasmTarget,
     Part::Crates,

@@ -40,7 +40,7 @@ pub(crate) fn run(workspace: &Workspace, simulation: &Simulation) -> Result<bool
             command.args([test, "--", "--nocapture"]);
             command.env("SIMULATION_SEEDS", seeds.to_string()).env("SIMULATION_FROM", from.to_string());
             command.env("SIMULATION_THREADS", threads.to_string());
-            [" sessions from seed ", " steps: "]
+            [" sessions from seed ", " sessions a second: "]
         }
         Simulation::Storm { clients } => {
             command.args(["storm", "--", "--nocapture"]).env("STORM_CLIENTS", clients.to_string());

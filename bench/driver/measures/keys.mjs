@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { ASKS, sized } from "../asks.mjs";
 import { countCalls } from "../probe.mjs";
-import { alternating } from "../statistics.mjs";
+import { alternating, summary } from "../statistics.mjs";
 
 const KINDS = [
   { id: "arrow", title: "arrow", key: "ArrowDown", shows: "focusin", before: ["ArrowDown"] },
@@ -79,14 +79,22 @@ const SIZES = [0.3, 3, 30, 300, 960];
 
 /** A letter, against the size of the ask. */
 export async function letters({ browser, names, samples, report }) {
+  /** Script of all samples, by page and size. */
+  const scripts = Object.fromEntries(names.map((name) => [name, Object.fromEntries(SIZES.map((size) => [size, []]))]));
   for (const size of SIZES) {
     const subjects = await opened(browser, names, sized(size * 1000), ["0", "a"]);
     for (const name of alternating(names, Math.max(2, Math.ceil(samples / 3)))) {
       await subjects[name].page.bringToFront();
       const cost = await subjects[name].during(() => press(subjects[name], "a"));
       report.time(`letter-script-${size}`, `script per letter, ask of ${size} KB`, "ms", name, cost.script / KEYS);
+      scripts[name][size].push(cost.script);
       report.time(`letter-cpu-${size}`, `CPU per letter, ask of ${size} KB`, "ms", name, cost.cpu / KEYS);
     }
     for (const name of names) await subjects[name].close();
+  }
+  const [smallest, largest] = [SIZES[0], SIZES.at(-1)];
+  for (const name of names) {
+    const growth = summary(scripts[name][largest]).median / summary(scripts[name][smallest]).median;
+    report.difference("letter-growth", `script per letter, ${largest} KB / ${smallest} KB`, "×", name, growth);
   }
 }

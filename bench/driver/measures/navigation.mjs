@@ -5,11 +5,18 @@ import { alternating } from "../statistics.mjs";
 
 const megabits = (number) => (number * 1e6) / 8;
 
+const NETWORKS = {
+  nine: { downloadThroughput: megabits(9), uploadThroughput: megabits(9), latency: 60 },
+  slow: { downloadThroughput: megabits(1.6), uploadThroughput: megabits(0.75), latency: 150 },
+};
+
 const CONDITIONS = [
   { id: "cold", title: "cold" },
   { id: "warm", title: "warm", isWarm: true },
-  { id: "9mbps", title: "9 Mbps, 60 ms", network: { downloadThroughput: megabits(9), uploadThroughput: megabits(9), latency: 60 } },
-  { id: "1.6mbps", title: "1.6 Mbps, 150 ms", network: { downloadThroughput: megabits(1.6), uploadThroughput: megabits(0.75), latency: 150 } },
+  { id: "9mbps", title: "9 Mbps, 60 ms", network: NETWORKS.nine },
+  { id: "1.6mbps", title: "1.6 Mbps, 150 ms", network: NETWORKS.slow },
+  { id: "9mbps-preload", title: "9 Mbps, 60 ms, with preload lines", network: NETWORKS.nine, path: "preload/" },
+  { id: "1.6mbps-preload", title: "1.6 Mbps, 150 ms, with preload lines", network: NETWORKS.slow, path: "preload/" },
   { id: "cpu4", title: "cold, CPU × 4", slower: 4 },
 ];
 
@@ -31,7 +38,7 @@ export async function navigation({ browser, names, samples, report }) {
   }
 }
 
-async function once(browser, name, { network, slower }, profile) {
+async function once(browser, name, { network, slower, path }, profile) {
   const first = [(text) => void (window.firstFrame = text), frameOf(ASKS.plain.input)];
   const subject = await browser.subject(name, { profile, scripts: [first] });
   if (network) {
@@ -39,7 +46,7 @@ async function once(browser, name, { network, slower }, profile) {
     await subject.client.send("Network.emulateNetworkConditions", { offline: false, ...network });
   }
   if (slower) await subject.client.send("Emulation.setCPUThrottlingRate", { rate: slower });
-  await subject.open();
+  await subject.open(path);
   const times = await subject.page.evaluate(() => window.probe.first);
   await subject.page.waitForTimeout(100);
   await subject.close();

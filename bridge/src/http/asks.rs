@@ -1,7 +1,7 @@
 //! Recorded asks over HTTP: an agent whose call breaks finds its ask again, and the result.
 
 use axum::extract::{Extension, Path, State};
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use tokio::time::Duration;
@@ -61,9 +61,10 @@ impl Recording {
 }
 
 /// `GET /sessions/{session}/asks/{ask}?wait=SECONDS`: how far a recorded ask has come, as soon as it is over, or after that
-/// time.
+/// time. `HEAD` hands nothing over, so it leaves the result as it is, and does not wait.
 pub(super) async fn find(
     State(app): State<App>,
+    method: Method,
     Path((session, ask)): Path<(String, String)>,
     Extension(client): Extension<Client>,
     headers: HeaderMap,
@@ -72,7 +73,11 @@ pub(super) async fn find(
     let session = existing(&app, &session, client, &headers)?;
     let seconds = wait_seconds(&uri)?;
     let session = session.ok_or_else(unknown)?;
-    let state = session.wait(&QuestionId::from(ask), Duration::from_secs(seconds.into())).await;
+    let ask = QuestionId::from(ask);
+    let state = match method {
+        Method::HEAD => session.peek(&ask).await,
+        _ => session.wait(&ask, Duration::from_secs(seconds.into())).await,
+    };
     Ok(refusal::json(&whole(state.map_err(refused)?.ok_or_else(unknown)?)))
 }
 

@@ -43,14 +43,14 @@ pub(crate) struct App {
     sessions: Sessions,
     access: Arc<Access>,
     names: Names,
-    limits: Limits,
+    limits: Arc<Limits>,
 }
 
 /// All routes of a bridge that listens on `port`.
 pub(crate) fn router(config: &Config, port: u16, sessions: Sessions, readiness: Readiness) -> Router {
     let metrics = sessions.metrics().clone();
     let access = Arc::new(Access::new(config, port));
-    let app = App { sessions, access: access.clone(), names: config.names(), limits: config.limits.clone() };
+    let app = App { sessions, access: access.clone(), names: config.names(), limits: Arc::new(config.limits.clone()) };
     let guarded = Router::new()
         .route("/ws/{session}", get(socket::upgrade))
         .route("/metrics", get(operator::metrics))

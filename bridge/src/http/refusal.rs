@@ -40,8 +40,11 @@ impl Refusal {
         Reason(self.code.unwrap_or(match self.status {
             StatusCode::BAD_REQUEST => "bad_request",
             StatusCode::FORBIDDEN => "forbidden",
+            StatusCode::NOT_FOUND => "unknown_ask",
             StatusCode::REQUEST_TIMEOUT => "too_slow",
+            StatusCode::GONE => "key_expired",
             StatusCode::PAYLOAD_TOO_LARGE => "too_large",
+            StatusCode::UNPROCESSABLE_ENTITY => "key_reused",
             StatusCode::TOO_MANY_REQUESTS => "too_many_asks",
             StatusCode::NOT_IMPLEMENTED => "not_implemented",
             StatusCode::SERVICE_UNAVAILABLE => "unavailable",

@@ -5,14 +5,16 @@ use std::sync::Arc;
 
 use tokio::sync::OwnedSemaphorePermit;
 
+use crate::metrics::Counted;
+
 /// One place; the clones of it share it.
 #[derive(Clone, Debug)]
 pub(crate) struct Slot {
-    _permit: Arc<OwnedSemaphorePermit>,
+    _held: Arc<(OwnedSemaphorePermit, Counted)>,
 }
 
 impl Slot {
-    pub(crate) fn new(permit: OwnedSemaphorePermit) -> Slot {
-        Slot { _permit: Arc::new(permit) }
+    pub(crate) fn new(permit: OwnedSemaphorePermit, counted: Counted) -> Slot {
+        Slot { _held: Arc::new((permit, counted)) }
     }
 }

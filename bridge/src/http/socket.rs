@@ -1,5 +1,6 @@
 //! `GET /ws/{session}`: carries frames between one socket and its session, and ends what is silent, slow or too loud.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use ask_user_widget::protocol::{ClientFrame, ServerFrame, Value};
@@ -19,6 +20,7 @@ use super::refusal::Refusal;
 use super::{App, Slot};
 use crate::client::Client;
 use crate::config::Limits;
+use crate::metrics::Counted;
 use crate::room::json::write_frame;
 use crate::room::{ConnectionId, Input, View};
 use crate::session::{Incoming, Outgoing, Session, SessionId};
@@ -65,11 +67,11 @@ pub(super) async fn upgrade(
     let most = app.limits.message_bytes;
     let upgrade =
         upgrade.max_message_size(most).max_frame_size(most).read_buffer_size(BUFFER).write_buffer_size(BUFFER);
-    let response = upgrade.on_upgrade(async move |socket| {
-        let view = uri.query().and_then(View::of_query);
-        let page = Page { client, from, id, view, known };
-        serve(Socket { socket, early: None, limits: app.limits.clone() }, app, page).await;
-        drop(slot);
+    let view = uri.query().and_then(View::of_query);
+    let page = Box::new(Page { app, client, from, id, view, known, slot });
+    let response = upgrade.on_upgrade(move |socket| {
+        let limits = page.app.limits.clone();
+        serve(Box::new(Socket { socket, early: None, limits }), page)
     });
     Ok(response.into_response())
 }
@@ -94,39 +96,35 @@ const REFUSED_BYTES: usize = 4096;
 /// How long such a page has to close its side.
 const REFUSED_WITHIN: Duration = Duration::from_secs(1);
 
-/// Who has made a handshake, and for what.
+/// Who has made a handshake, and for what. It and the socket are behind pointers, since a future may have several places for each
+/// value that is moved into it.
 struct Page {
+    app: App,
     client: Client,
     from: Guesser,
     id: SessionId,
     view: Option<View>,
     /// The session, and what was granted, if the handshake had a token.
     known: Option<(Session, Grant)>,
+    /// Its place among the connections.
+    slot: Slot,
 }
 
-async fn serve(mut socket: Socket, app: App, page: Page) {
-    let Page { client, from, id, view, known } = page;
-    let (session, grant) = match known {
-        Some(known) => known,
-        None => match let_in(&mut socket, &app, &id, &from, client).await {
-            Ok(let_in) => let_in,
-            Err((code, reason)) => {
-                app.sessions.metrics().refused(reason);
-                Log::new(&id).note(format_args!("refused: {reason}"));
-                return socket.close(code).await;
-            }
-        },
-    };
-    let expires = app.access.lasts(&grant).map(|lasts| Instant::now() + lasts);
-    let log = Log::new(&id);
-    drop((id, from));
-    if socket.is_given_up().await {
-        return;
-    }
-    let (connection, incoming) = session.connect(grant.subject(), view, app.limits.outgoing_bytes).await;
-    let log = log.of_connection(connection.as_str());
-    log.note("connected");
-    let counted = app.sessions.metrics().page();
+/// A page that may speak for the person of a session.
+struct Greeted {
+    session: Session,
+    connection: ConnectionId,
+    incoming: Incoming,
+    /// When its token ends.
+    expires: Option<Instant>,
+    log: Log,
+    counted: Counted,
+    slot: Slot,
+}
+
+async fn serve(mut socket: Box<Socket>, page: Box<Page>) {
+    let Some(greeted) = Box::pin(greet(&mut socket, page)).await else { return };
+    let Greeted { session, connection, incoming, expires, log, counted, slot } = greeted;
     let code = tokio::select! {
         code = socket.carry(&session, &connection, incoming, &log) => code,
         () = at(expires) => Some(close::EXPIRED),
@@ -140,9 +138,36 @@ async fn serve(mut socket: Socket, app: App, page: Page) {
     // The session is let go before the page has said good-bye, which may take a while.
     drop(session);
     match code {
-        Some(code) => socket.close(code).await,
-        None => socket.finish().await,
+        Some(code) => Box::pin(socket.close(code)).await,
+        None => Box::pin(socket.finish()).await,
     }
+    drop(slot);
+}
+
+/// Connects a page with its session, if it may.
+async fn greet(socket: &mut Socket, page: Box<Page>) -> Option<Greeted> {
+    let Page { app, client, from, id, view, known, slot } = *page;
+    let (session, grant) = match known {
+        Some(known) => known,
+        None => match let_in(socket, &app, &id, &from, client).await {
+            Ok(let_in) => let_in,
+            Err((code, reason)) => {
+                app.sessions.metrics().refused(reason);
+                Log::new(&id).note(format_args!("refused: {reason}"));
+                socket.close(code).await;
+                return None;
+            }
+        },
+    };
+    let expires = app.access.lasts(&grant).map(|lasts| Instant::now() + lasts);
+    if socket.is_given_up().await {
+        return None;
+    }
+    let (connection, incoming) = session.connect(grant.subject(), view, app.limits.outgoing_bytes).await;
+    let log = Log::new(&id).of_connection(connection.as_str());
+    log.note("connected");
+    let counted = app.sessions.metrics().page();
+    Some(Greeted { session, connection, incoming, expires, log, counted, slot })
 }
 
 /// Waits for the token of a page and opens its session; or says with which code to close, and for what reason.
@@ -178,7 +203,7 @@ async fn at(time: Option<Instant>) {
 
 /// What a socket's buffers take before anything has come, and what is written at a time. The frames of a person are small,
 /// and most sockets are silent; a larger frame gets the place that it needs when it comes.
-const BUFFER: usize = 2048;
+const BUFFER: usize = 512;
 
 /// How long a handshake is watched before it takes the session: a page that has gone gives it up within this time.
 const GIVEN_UP_WITHIN: Duration = Duration::from_millis(5);
@@ -187,7 +212,7 @@ struct Socket {
     socket: WebSocket,
     /// A message that came before the session was ready for it.
     early: Option<Message>,
-    limits: Limits,
+    limits: Arc<Limits>,
 }
 
 impl Socket {

@@ -18,7 +18,7 @@ impl Replica {
     }
 
     /// The store is away. What its sender can repeat goes back; what would be forgotten waits here.
-    pub(super) fn hand_back(&mut self, step: Option<Step>) {
+    pub(super) fn hand_back(&mut self, step: Option<Box<Step>>) {
         self.is_behind = true;
         let step = step.map(|step| {
             self.close_unsure(&step.outputs);

@@ -11,7 +11,8 @@
 //! | a page or a call of this node is over, and nobody has said how | others took this node for dead: the page is closed and the agent told to call again |
 //! | a page or a call of this node is there, and this node does not hold it | it is ended: this node could not say so when it was time |
 //! | it does not go on from the state that this node knew | the store has lost something, or this node was away for too long: its pages are closed, so that they connect anew and hear what is pending; its agents are told to call again |
-//! | it does not answer, or a later bridge has written the session | the inputs are handed back; whoever sent them keeps them |
+//! | it does not answer | the inputs are handed back; whoever sent them keeps them |
+//! | a later bridge has written the session | so they are; what its commits say is done, and pages of this node are closed, so that they connect to a later bridge |
 
 mod away;
 mod node;
@@ -21,6 +22,7 @@ mod tests;
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
 
 use ask_user_widget::protocol::RequestKind;
 use serde_json::Value;
@@ -49,8 +51,13 @@ pub enum Output {
         kind: RequestKind,
         /// How it ended.
         outcome: Outcome,
+        /// The connection on which the person decided, if one did.
+        by: Option<ConnectionId>,
         /// What its agent gets.
         result: Value,
+        /// How long it has waited; `None` if it was asked in the same step, by a bridge of an earlier version, or of a
+        /// node alone.
+        waited: Option<Duration>,
     },
     /// The store is away, and this was not handled, as far as this node knows.
     NotHandled(room::Input),
@@ -64,6 +71,7 @@ pub struct Replica {
     session: String,
     /// This node.
     node: NodeId,
+    serves: Serves,
     settings: Settings,
     /// The state that this node knows; `None` before the first look.
     copy: Option<Copy>,
@@ -74,12 +82,21 @@ pub struct Replica {
     /// Nodes that have died, and whose connections and calls may still be in the room.
     gone: Vec<NodeId>,
     /// The step that the store is asked to take.
-    step: Option<Step>,
+    step: Option<Box<Step>>,
     /// Connections of this node that are open.
     connections: BTreeSet<ConnectionId>,
     /// Asks for whose end somebody waits at this node.
     awaited: BTreeSet<QuestionId>,
     outputs: Vec<Output>,
+}
+
+/// Who serves the session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Serves {
+    /// This node and others, which meet in the store.
+    WithOthers,
+    /// This node alone: whatever its room does counts at once, and no store is asked.
+    Alone,
 }
 
 /// The state of the session, as it was when this node last looked.
@@ -108,6 +125,7 @@ impl Replica {
         Replica {
             session: session.into(),
             node,
+            serves: Serves::WithOthers,
             settings,
             copy: None,
             is_behind: false,
@@ -118,6 +136,14 @@ impl Replica {
             awaited: BTreeSet::new(),
             outputs: Vec::new(),
         }
+    }
+
+    /// A new session that no other node serves. It has no snapshot, and its missed frames stay in the room.
+    pub fn alone(session: impl Into<String>, node: NodeId, settings: Settings) -> Replica {
+        let session = session.into();
+        let room = Room::new(session.clone(), settings.clone());
+        let copy = Some(Copy { version: Version::default(), snapshot: None, room, has_missed: true });
+        Replica { serves: Serves::Alone, copy, ..Replica::new(session, node, settings) }
     }
 
     /// Something happened at this node.
@@ -163,15 +189,18 @@ impl Replica {
     /// What the store has to be asked next, if anything; `token` is a fresh random number. Its answer goes to
     /// [`Replica::answered`] before this is called again.
     pub fn request(&mut self, now: Time, token: u64) -> Option<Request> {
+        if self.serves == Serves::Alone {
+            self.handle_alone(now);
+            return None;
+        }
         loop {
             let opens = self.queue.iter().take(MOST_INPUTS).any(|input| matches!(input, room::Input::Opened { .. }));
-            let seen = match &self.copy {
-                None => Some(Version::default()),
-                Some(copy) if self.is_behind || (opens && !copy.has_missed) => Some(copy.version),
-                Some(_) => None,
+            let has_to_look = match &self.copy {
+                None => true,
+                Some(copy) => self.is_behind || (opens && !copy.has_missed),
             };
-            if let Some(seen) = seen {
-                return Some(Request::Load { seen, with_missed: opens });
+            if has_to_look {
+                return Some(Request::Load { seen: self.version(), with_missed: opens });
             }
             self.end_what_died();
             if self.queue.is_empty() {
@@ -189,7 +218,7 @@ impl Replica {
         let step = self.step.take();
         match (answer, step) {
             (Ok(Answer::Committed(version)), Some(step)) => {
-                self.counts(version, step);
+                self.counts(version, *step);
                 true
             }
             (Ok(Answer::State(loaded)), step) => {
@@ -218,6 +247,11 @@ impl Replica {
     /// The state that this node knows.
     pub fn version(&self) -> Option<Version> {
         self.copy.as_ref().map(|copy| copy.version)
+    }
+
+    /// The state that this node knows, if that node holds nothing in it.
+    pub fn version_without(&self, node: &NodeId) -> Option<Version> {
+        self.copy.as_ref().filter(|copy| !holders(&copy.room).contains(node)).map(|copy| copy.version)
     }
 
     /// Connections of this node that are open.
@@ -255,6 +289,22 @@ impl Replica {
         }
     }
 
+    /// Handles what has happened, where no other node can have changed anything.
+    fn handle_alone(&mut self, now: Time) {
+        let Some(copy) = &mut self.copy else { return };
+        drop_abandoned(&mut self.queue);
+        let mut outputs = Vec::new();
+        for input in self.queue.drain(..) {
+            outputs.extend(copy.room.handle(now, input));
+        }
+        // Nobody else has a list of them.
+        copy.room.take_missed_change();
+        // This node knows by itself since when each has waited.
+        self.settle(&outputs, |_| None);
+        self.perform(outputs);
+        self.close_strangers();
+    }
+
     /// Handles what has happened. What the store has to take, if it has to take anything.
     fn step(&mut self, now: Time, token: u64) -> Option<Commit> {
         let copy = self.copy.as_mut()?;
@@ -269,6 +319,13 @@ impl Replica {
             let is_wake = matches!(input, room::Input::Wake);
             needs_store |= !(more.iter().all(room::Output::is_beat) && (is_wake || !more.is_empty()));
             outputs.extend(more);
+        }
+        for output in &outputs {
+            if let room::Output::Resolve { question, .. } = output
+                && self.awaited.contains(question)
+            {
+                room.call_has_result(question);
+            }
         }
         let missed = room.take_missed_change();
         let snapshot: Arc<str> = room.write_snapshot().into();
@@ -292,7 +349,7 @@ impl Replica {
             joined: after.difference(&before).cloned().collect(),
             left: before.difference(&after).cloned().collect(),
         };
-        self.step = Some(Step { inputs, room, snapshot, outputs });
+        self.step = Some(Box::new(Step { inputs, room, snapshot, outputs }));
         Some(commit)
     }
 
@@ -304,7 +361,7 @@ impl Replica {
                 Some(Delivery::Close { connection, code })
             }
             // Agents may wait for one ask at several nodes.
-            room::Output::Resolve { question, kind, outcome, result } => {
+            room::Output::Resolve { question, kind, outcome, by: _, result } => {
                 Some(Delivery::Resolve { question, kind, outcome, result })
             }
             room::Output::Send { .. }
@@ -317,16 +374,27 @@ impl Replica {
     /// The store has taken the step.
     fn counts(&mut self, version: Version, step: Step) {
         let Step { mut room, snapshot, outputs, .. } = step;
+        let former = self.copy.take();
+        let now = room.last_step();
+        self.settle(&outputs, |question| {
+            let asked_at = former.as_ref()?.room.asked_at(question)?;
+            Some(Duration::from_millis(asked_at.millis_until(now)))
+        });
         room.set_missed(Vec::new());
         self.copy = Some(Copy { version, snapshot: Some(snapshot), room, has_missed: false });
-        for output in &outputs {
-            if let room::Output::Resolve { question, kind, outcome, result } = output {
-                let (question, result) = (question.clone(), result.clone());
-                self.outputs.push(Output::Settled { question, kind: *kind, outcome: *outcome, result });
-            }
-        }
         self.perform(outputs);
         self.close_strangers();
+    }
+
+    /// Tells of the ends among the outputs of a step that counts. `waited` says how long an ask has waited.
+    fn settle(&mut self, outputs: &[room::Output], waited: impl Fn(&QuestionId) -> Option<Duration>) {
+        for output in outputs {
+            if let room::Output::Resolve { question, kind, outcome, by, result } = output {
+                let waited = waited(question);
+                let (question, by, result) = (question.clone(), by.clone(), result.clone());
+                self.outputs.push(Output::Settled { question, kind: *kind, outcome: *outcome, by, result, waited });
+            }
+        }
     }
 
     /// Does this node's part of the outputs.

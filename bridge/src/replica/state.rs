@@ -16,8 +16,15 @@ impl Replica {
             (None, Some(known)) => (Ok(known.room.clone()), known.snapshot.clone()),
             (None, None) => (Ok(Room::new(self.session.clone(), self.settings.clone())), None),
         };
-        // A bridge of a later version wrote it. This one cannot serve the session.
+        // A bridge of a later version wrote it. This one cannot serve the session, and its pages would not even get beats.
         let Ok(mut room) = room else {
+            if let Some(former) = &self.copy {
+                match following(former.version, &loaded.entries).map(<[Entry]>::to_vec) {
+                    Some(entries) => entries.iter().for_each(|entry| self.deliver(&entry.deliveries)),
+                    None => self.lose_awaited(),
+                }
+            }
+            self.close_all();
             self.hand_back(None);
             return false;
         };
@@ -49,7 +56,7 @@ impl Replica {
             Delivery::Send { to, frame } => room::Output::Send { to, frame },
             Delivery::Close { connection, code } => room::Output::Close { connection, code },
             Delivery::Resolve { question, kind, outcome, result } => {
-                room::Output::Resolve { question, kind, outcome, result }
+                room::Output::Resolve { question, kind, outcome, by: None, result }
             }
         });
         self.perform(outputs.collect());
@@ -73,9 +80,11 @@ impl Replica {
         for question in std::mem::take(&mut self.awaited) {
             let is_coming =
                 |input: &room::Input| matches!(input, room::Input::Ask { question: new, .. } if *new == question);
-            match copy.room.find(&question).map(|state| (state.kind, state.status)) {
+            let known = copy.room.find(&question).or_else(|| copy.room.call_result(&question));
+            match known.map(|state| (state.kind, state.status)) {
                 Some((kind, AskStatus::Over { outcome, result })) => {
-                    self.outputs.push(Output::Room(room::Output::Resolve { question, kind, outcome, result }));
+                    let resolve = room::Output::Resolve { question, kind, outcome, by: None, result };
+                    self.outputs.push(Output::Room(resolve));
                 }
                 _ if copy.room.waits_for(&question) || self.queue.iter().any(is_coming) => {
                     self.awaited.insert(question);
@@ -83,6 +92,11 @@ impl Replica {
                 _ => self.outputs.push(Output::Lost(question)),
             }
         }
+    }
+
+    /// Nobody at this node can know any more how the asks end for which agents wait.
+    fn lose_awaited(&mut self) {
+        self.outputs.extend(std::mem::take(&mut self.awaited).into_iter().map(Output::Lost));
     }
 
     /// Closes connections that this node holds and the room does not know, so that their pages connect anew: another node took

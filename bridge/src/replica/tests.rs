@@ -1,5 +1,9 @@
 //! Replicas over the store that lives in memory, moved by hand: what one node does is seen by the other when it looks.
 
+mod behind;
+
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::{NodeId, Output, Replica};
@@ -260,15 +264,41 @@ fn an_empty_store_is_noticed_too() {
 }
 
 #[test]
-fn a_node_that_was_away_for_too_long_starts_anew() {
+fn how_long_an_ask_has_waited_is_known_where_it_is_answered() {
     let mut fleet = Fleet::new(2);
+    fleet.tell(1, opened("c_b.1"));
+    fleet.tell(0, ask("q_a.1", record()));
+    fleet.now += 7_000;
+    let outputs = fleet.tell(1, response("c_b.1", "q_a.1"));
+    let waited = outputs.iter().find_map(|output| match output {
+        Output::Settled { waited, .. } => Some(*waited),
+        _ => None,
+    });
+    assert_eq!(waited, Some(Some(Duration::from_secs(7))));
+}
+
+#[test]
+fn a_first_look_fetches_nothing_of_the_past() {
+    let mut fleet = Fleet::new(2);
+    fleet.tell(0, ask("q_a.1", record()));
+    fleet.nodes[1].look();
+    let request = fleet.request(1).unwrap();
+    let Answer::State(loaded) = fleet.store.ask(request) else { panic!("a load is answered with the state") };
+    assert!(loaded.snapshot.is_some() && loaded.entries.is_empty());
+}
+
+#[test]
+fn a_node_that_holds_something_again_is_not_buried() {
+    let mut fleet = Fleet::new(2);
+    let a = NodeId::new("a");
     fleet.tell(0, opened("c_a.1"));
-    fleet.tell(0, ask("q_a.1", Keep::Call));
-    for _ in 0..70 {
-        fleet.tell(1, Input::Event(room::ChatFrame::new(json!({"type": "text", "chunk": "x"})).unwrap()));
-    }
-    assert_eq!(words(&fleet.look(0)), ["c_a.1 closed 1001"], "the ask is there, and its agent goes on waiting");
-    assert!(fleet.room(0).waits_for(&"q_a.1".into()));
+    fleet.nodes[1].node_gone(a.clone());
+    fleet.run(1);
+    assert_eq!(fleet.nodes[1].version_without(&a), fleet.nodes[1].version());
+    fleet.look(0);
+    fleet.tell(0, opened("c_a.2"));
+    fleet.look(1);
+    assert_eq!(fleet.nodes[1].version_without(&a), None);
 }
 
 #[test]
@@ -391,21 +421,4 @@ fn any_node_ends_an_ask_whose_time_is_up() {
     fleet.tell(1, Input::Wake);
     assert_eq!(words(&fleet.look(0)), ["q_a.1 resolved"]);
     assert_eq!(words(&fleet.tell(0, Input::Wake)), [""; 0], "once");
-}
-
-#[test]
-fn a_session_of_a_later_bridge_is_left_alone() {
-    let mut fleet = Fleet::new(1);
-    fleet.tell(0, opened("c_a.1"));
-    let Answer::State(mut loaded) = fleet.store.ask(Request::Load { seen: Default::default(), with_missed: true })
-    else {
-        panic!("a load is answered with the state")
-    };
-    loaded.snapshot = Some(r#"{"schema":999}"#.into());
-    let mut node = Replica::new("s", NodeId::new("c"), Settings::default());
-    node.push(opened("c_c.1"));
-    node.request(Time(1), 1).unwrap();
-    assert!(!node.answered(Ok(Answer::State(loaded))), "it waits before it looks again");
-    assert_eq!(words(&node.take_outputs()), ["not handled"]);
-    assert!(node.connections().all(|connection| *connection != ConnectionId::from("c_c.1")));
 }

@@ -8,8 +8,8 @@ use super::chat::Tells;
 use super::ending::ack;
 use super::json::write_frame;
 use super::pending::Pending;
-use super::response::Response;
-use super::{ChatFrame, Keep, MissedFrame, Output, QuestionId, Refusal, Request, Room, TimeLimit};
+use super::unclaimed::Held;
+use super::{ChatFrame, Keep, MissedFrame, Output, QuestionId, Refusal, Request, Room, Time, TimeLimit};
 
 /// An ask that is not over: one whose turn has not come, or the one that is [`Pending`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -19,6 +19,9 @@ pub(super) struct Waiting {
     pub(super) limit: TimeLimit,
     pub(super) keep: Keep,
     bytes: usize,
+    /// `None` if a bridge of an earlier version has written it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    asked_at: Option<Time>,
 }
 
 impl Waiting {
@@ -44,13 +47,13 @@ impl Room {
         }
         let limit = limit.unwrap_or(self.settings.limit);
         let bytes = request.bytes();
-        let ask = Waiting { question, request, limit, keep, bytes };
+        let ask = Waiting { question, request, limit, keep, bytes, asked_at: Some(self.now) };
         if let Err(refusal) = self.admit(&ask) {
             out.push(Output::Refuse { question: ask.question, refusal });
             return;
         }
         match self.claim(&ask, out) {
-            Some((response, result)) => self.settle(ask, &response, result, out),
+            Some((held, result)) => self.settle(ask, held.from, &held.response, result, out),
             None => self.waiting.push_back(ask),
         }
         self.ask_next(out);
@@ -86,7 +89,7 @@ impl Room {
     }
 
     /// The response that came before its ask, and what the agent gets for it.
-    fn claim(&mut self, ask: &Waiting, out: &mut Vec<Output>) -> Option<(Response, Value)> {
+    fn claim(&mut self, ask: &Waiting, out: &mut Vec<Output>) -> Option<(Held, Value)> {
         let held = self.unclaimed.claim(&ask.question)?;
         let result = ask.request.result(&held.response).ok();
         // No page makes a response that does not fit. Whoever did is asked.
@@ -94,12 +97,17 @@ impl Room {
         if self.page.as_ref() == Some(&held.from) {
             out.push(ack(&held.from, &ask.question, outcome));
         }
-        Some((held.response, result?))
+        Some((held, result?))
     }
 
     /// The ask of this id, if it is not over.
     pub(super) fn unfinished(&self, question: &QuestionId) -> Option<&Waiting> {
         self.all_unfinished().find(|ask| ask.question == *question)
+    }
+
+    /// When an ask was made that is not over.
+    pub fn asked_at(&self, question: &QuestionId) -> Option<Time> {
+        self.unfinished(question).and_then(|ask| ask.asked_at)
     }
 
     /// The pending ask, and those that wait behind it.

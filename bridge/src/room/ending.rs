@@ -53,19 +53,33 @@ impl Room {
         // Whoever has hung up hears nothing any more.
         if ask.is_recorded() {
             let result = ask.request.unanswered(Denial::Withdrawn);
-            self.finish(ask, Outcome::Withdrawn, result, out);
+            self.finish(ask, Outcome::Withdrawn, None, result, out);
         }
         self.ask_next(out);
     }
 
-    /// Ends an ask by a response that fits it.
-    pub(super) fn settle(&mut self, ask: Waiting, response: &Response, result: Value, out: &mut Vec<Output>) {
+    /// Ends an ask by a response that fits it, and that came on this connection.
+    pub(super) fn settle(
+        &mut self,
+        ask: Waiting,
+        by: ConnectionId,
+        response: &Response,
+        result: Value,
+        out: &mut Vec<Output>,
+    ) {
         self.settled.push(ask.question.clone(), End::Responded(response.fingerprint()));
-        self.finish(ask, response.outcome(), result, out);
+        self.finish(ask, response.outcome(), Some(by), result, out);
     }
 
     /// Records the result, if the ask wants that, and gives it to whoever waits.
-    fn finish(&mut self, ask: Waiting, outcome: Outcome, result: Value, out: &mut Vec<Output>) {
+    fn finish(
+        &mut self,
+        ask: Waiting,
+        outcome: Outcome,
+        by: Option<ConnectionId>,
+        result: Value,
+        out: &mut Vec<Output>,
+    ) {
         let kind = ask.request.kind();
         let Waiting { question, keep, .. } = ask;
         if keep.is_recorded() {
@@ -73,8 +87,10 @@ impl Room {
             let (id, ended_at, result) = (question.clone(), self.now, result.clone());
             let (is_fetched, fetched_at) = (false, None);
             self.records.push(Record { id, kind, key, content, outcome, result, ended_at, is_fetched, fetched_at });
+        } else {
+            self.call_results.push(question.clone(), kind, outcome, result.clone(), self.now);
         }
-        out.push(Output::Resolve { question, kind, outcome, result });
+        out.push(Output::Resolve { question, kind, outcome, by, result });
     }
 
     /// Tells the page that an ask is over, and remembers it for views that have seen it and are not here. The page's own is
@@ -101,7 +117,7 @@ impl Room {
         self.settled.push(pending.id().clone(), End::Unanswered);
         self.send_end(&pending, write_frame(&timeout(pending.id())), out);
         let result = pending.time_out();
-        self.finish(pending.into_ask(), Outcome::TimedOut, result, out);
+        self.finish(pending.into_ask(), Outcome::TimedOut, None, result, out);
         self.ask_next(out);
     }
 

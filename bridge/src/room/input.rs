@@ -88,6 +88,8 @@ pub enum Output {
         kind: RequestKind,
         /// How it ended.
         outcome: Outcome,
+        /// The connection on which the person decided. `None` if nobody did, or if another node knows.
+        by: Option<ConnectionId>,
         /// `{"behavior":"allow",…}` or `{"behavior":"deny",…}`; for a form `{"action":…}`.
         result: Value,
     },

@@ -22,6 +22,7 @@
 
 mod asking;
 mod backlog;
+mod call_results;
 mod chat;
 mod connection;
 mod ending;
@@ -57,6 +58,7 @@ pub use time::{Time, TimeLimit};
 pub use view::View;
 
 use asking::Waiting;
+use call_results::CallResults;
 use pending::Pending;
 use records::{Record, Records};
 use settled::Settled;
@@ -92,6 +94,7 @@ pub struct Room {
     settled: Settled,
     /// Recorded asks that are over.
     records: Records,
+    call_results: CallResults,
     unclaimed: Unclaimed,
     backlog: Backlog,
     /// Whether the agent has said that it is at work, and not yet that it is done.
@@ -153,6 +156,7 @@ impl Room {
             waiting: VecDeque::new(),
             settled: Settled::new(settings.limits.settled_asks),
             records: Records::default(),
+            call_results: CallResults::default(),
             unclaimed: Unclaimed::default(),
             backlog: Backlog::new(settings.limits.missed_frames, settings.limits.missed_bytes),
             working: false,
@@ -171,6 +175,7 @@ impl Room {
         self.expire(&mut out);
         self.expire_unclaimed(&mut out);
         self.records.forget(self.now, self.settings.keep_seconds);
+        self.call_results.forget(self.now);
         self.beat(&mut out);
         match input {
             Input::Opened { connection, view } => self.open(connection, view, &mut out),
@@ -208,6 +213,16 @@ impl Room {
     /// Asks for whose end an agent's call waits, and that end with it.
     pub fn calls(&self) -> impl Iterator<Item = &QuestionId> {
         self.all_unfinished().filter(|ask| !ask.is_recorded()).map(|ask| &ask.question)
+    }
+
+    /// The result of a call that ended a while ago; `None` if it has not ended, if its node has the result, or if that was forgotten.
+    pub fn call_result(&self, question: &QuestionId) -> Option<AskState> {
+        self.call_results.find(question)
+    }
+
+    /// The node that holds the call has its result.
+    pub fn call_has_result(&mut self, question: &QuestionId) {
+        self.call_results.remove(question);
     }
 
     /// A recorded ask; `None` if there is none of this id, or no longer.

@@ -84,7 +84,7 @@ impl Room {
                 out.push(ack(from, &question, response.ack_outcome()));
             }
             self.remember_response(&pending, response.resolved(&question));
-            self.settle(pending.into_ask(), &response, result, out);
+            self.settle(pending.into_ask(), from.clone(), &response, result, out);
             self.ask_next(out);
             return Ok(());
         }
@@ -96,7 +96,7 @@ impl Room {
                 out.push(ack(from, &question, response.ack_outcome()));
             }
             if let Some(ask) = self.waiting.remove(index) {
-                self.settle(ask, &response, result, out);
+                self.settle(ask, from.clone(), &response, result, out);
             }
             return Ok(());
         }

@@ -1,7 +1,7 @@
 //! Recorded asks: their results are kept for agents whose call broke. Here are those that are over; one that is not over is
 //! found where it waits.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use ask_user_widget::protocol::RequestKind;
 use serde::{Deserialize, Serialize};
@@ -70,6 +70,18 @@ impl AskState {
             AskStatus::Over { .. } => true,
         }
     }
+
+    /// Whether its result lets an agent do something.
+    pub fn is_allowance(&self) -> bool {
+        match &self.status {
+            AskStatus::Pending => false,
+            AskStatus::Over { result, .. } => is_allowance(self.kind, result),
+        }
+    }
+}
+
+fn is_allowance(kind: RequestKind, result: &Value) -> bool {
+    kind == RequestKind::Permission && result["behavior"] == "allow"
 }
 
 /// How far a recorded ask has come.
@@ -152,7 +164,7 @@ impl Record {
     fn is_repeatable(&self, now: Time, limits: &Limits) -> bool {
         let is_recent = now < self.fetched_at.unwrap_or(self.ended_at).plus_seconds(limits.repeat_seconds);
         // What was allowed once may have been done: it is not allowed a second time by nobody.
-        let is_used = self.is_fetched && self.kind == RequestKind::Permission && self.result["behavior"] == "allow";
+        let is_used = self.is_fetched && is_allowance(self.kind, &self.result);
         self.is_owed() || (is_recent && !is_used)
     }
 }
@@ -186,14 +198,21 @@ impl Records {
 
     /// Makes room for one more, beside so many asks that wait and will need a place too. What was fetched goes first, then
     /// what nobody answered, the oldest of it. Whether there is room: a decision that no agent has is never dropped for another.
+    /// If there is none, nothing goes: a refused ask costs nobody a result.
     pub(super) fn make_room(&mut self, waiting: usize, limits: &Limits) -> bool {
-        while self.len() + waiting >= limits.recorded_asks || self.bytes() >= limits.recorded_bytes {
-            let fetched = self.records.iter().position(|record| record.is_fetched);
-            let Some(index) = fetched.or_else(|| self.records.iter().position(|record| !record.is_owed())) else {
-                return false;
-            };
-            self.records.remove(index);
+        let (mut left, mut bytes) = (self.len(), self.bytes());
+        let fetched = self.records.iter().enumerate().filter(|(_, record)| record.is_fetched);
+        let unanswered = self.records.iter().enumerate().filter(|(_, record)| !record.is_fetched && !record.is_owed());
+        let mut may_go = fetched.chain(unanswered);
+        let mut gone = BTreeSet::new();
+        while left + waiting >= limits.recorded_asks || bytes >= limits.recorded_bytes {
+            let Some((index, record)) = may_go.next() else { return false };
+            left -= 1;
+            bytes -= size(&record.result);
+            gone.insert(index);
         }
+        let mut indices = 0..;
+        self.records.retain(|_| indices.next().is_none_or(|index| !gone.contains(&index)));
         true
     }
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::asking::Waiting;
+use super::call_results::CallResults;
 use super::pending::Pending;
 use super::records::Records;
 use super::settled::{End, Settled};
@@ -50,6 +51,8 @@ struct Written<'a> {
     waiting: &'a VecDeque<Waiting>,
     settled: &'a VecDeque<(QuestionId, End)>,
     records: &'a Records,
+    #[serde(skip_serializing_if = "CallResults::is_empty")]
+    call_results: &'a CallResults,
     unclaimed: &'a Unclaimed,
     working: bool,
 }
@@ -65,6 +68,7 @@ struct Read {
     waiting: VecDeque<Waiting>,
     settled: VecDeque<(QuestionId, End)>,
     records: Records,
+    call_results: CallResults,
     unclaimed: Unclaimed,
     working: bool,
 }
@@ -86,6 +90,7 @@ impl Room {
             waiting: &self.waiting,
             settled: self.settled.ends(),
             records: &self.records,
+            call_results: &self.call_results,
             unclaimed: &self.unclaimed,
             working: self.working,
         };
@@ -110,6 +115,7 @@ impl Room {
             waiting: read.waiting,
             settled,
             records: read.records,
+            call_results: read.call_results,
             unclaimed: read.unclaimed,
             working: read.working,
             ..Room::new(session, settings)

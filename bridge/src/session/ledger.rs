@@ -1,6 +1,6 @@
 //! Follows the asks of one session for metrics and audit: when each began to wait, how it ended, and who decided.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use ask_user_widget::protocol::RequestKind;
@@ -13,6 +13,9 @@ use crate::metrics::Metrics;
 use crate::room::{ConnectionId, Input, Outcome, QuestionId, Room};
 use crate::store::{Answer, StoreAway};
 
+/// How many pages that have gone are remembered by their subjects.
+const MOST_FORMER: usize = 16;
+
 /// The asks that wait in one session, and the pages that may decide them.
 #[derive(Debug)]
 pub(super) struct Ledger {
@@ -21,6 +24,8 @@ pub(super) struct Ledger {
     audit: Option<Audit>,
     asks: HashMap<QuestionId, Asked>,
     subjects: HashMap<ConnectionId, String>,
+    /// Subjects of pages that have gone, the latest last.
+    former: VecDeque<(ConnectionId, String)>,
     /// Whether other bridges serve the session too.
     is_shared: bool,
 }
@@ -41,7 +46,8 @@ pub(super) enum Noted {
 
 impl Ledger {
     pub(super) fn new(session: SessionId, metrics: Metrics, audit: Option<Audit>, is_shared: bool) -> Ledger {
-        Ledger { session, metrics, audit, asks: HashMap::new(), subjects: HashMap::new(), is_shared }
+        let (asks, subjects, former) = (HashMap::new(), HashMap::new(), VecDeque::new());
+        Ledger { session, metrics, audit, asks, subjects, former, is_shared }
     }
 
     /// The session whose asks it follows.
@@ -56,9 +62,19 @@ impl Ledger {
         }
     }
 
-    /// A page has gone.
+    /// A page has gone. A response that it left may still end an ask that comes later.
     pub(super) fn gone(&mut self, connection: &ConnectionId) {
-        self.subjects.remove(connection);
+        let Some(subject) = self.subjects.remove(connection) else { return };
+        self.former.push_back((connection.clone(), subject));
+        if self.former.len() > MOST_FORMER {
+            self.former.pop_front();
+        }
+    }
+
+    /// The subject of the token with which a page has connected.
+    fn subject(&self, connection: &ConnectionId) -> Option<&str> {
+        let former = || self.former.iter().find(|(former, _)| former == connection).map(|(_, subject)| subject);
+        self.subjects.get(connection).or_else(former).map(String::as_str)
     }
 
     /// Something is about to be handed to the room.
@@ -89,24 +105,27 @@ impl Ledger {
             }
             Noted::HungUp(question) if !waits_for(&question) => {
                 if let Some(kind) = self.asks.get(&question).map(|asked| asked.kind) {
-                    self.end(&question, kind, None, "withdrawn", &Value::Null);
+                    self.end(&question, kind, None, None, "withdrawn", &Value::Null);
                 }
             }
             Noted::Nothing | Noted::Asked(_) | Noted::HungUp(_) => {}
         }
     }
 
-    /// An ask has a result, by a step of this node. `page` is the connection that may decide.
+    /// An ask has a result, by a step of this node. `by` is the connection on which the person decided.
     pub(super) fn resolved(
         &mut self,
         question: &QuestionId,
         kind: RequestKind,
         outcome: Outcome,
+        by: Option<&ConnectionId>,
         result: &Value,
-        page: Option<&ConnectionId>,
+        waited: Option<Duration>,
     ) {
         let word = word(kind, outcome, result);
-        self.end(question, kind, page.filter(|_| outcome.is_of_person()), word, result);
+        // It may have been asked in the same step.
+        let waited = waited.or_else(|| self.asks.get(question).map(|asked| asked.at.elapsed()));
+        self.end(question, kind, by, waited, word, result);
     }
 
     /// An ask of this node was ended by a step of another, which has counted and audited it.
@@ -114,6 +133,13 @@ impl Ledger {
         if self.asks.remove(question).is_some() {
             self.metrics.not_waiting();
         }
+    }
+
+    /// Forgets asks that other nodes have ended, and for whose end nobody waits here.
+    pub(super) fn keep_waiting(&mut self, room: Option<&Room>) {
+        let Some(room) = room else { return };
+        let over: Vec<_> = self.asks.keys().filter(|question| !room.waits_for(question)).cloned().collect();
+        over.iter().for_each(|question| self.over_elsewhere(question));
     }
 
     /// The store has answered a commit.
@@ -130,12 +156,12 @@ impl Ledger {
         question: &QuestionId,
         kind: RequestKind,
         by: Option<&ConnectionId>,
+        waited: Option<Duration>,
         outcome: &'static str,
         result: &Value,
     ) {
         // It may have been asked at another node.
-        let asked = self.asks.remove(question);
-        if asked.is_some() {
+        if self.asks.remove(question).is_some() {
             self.metrics.not_waiting();
         }
         let kind = match kind {
@@ -143,10 +169,9 @@ impl Ledger {
             RequestKind::Permission => "approval",
             RequestKind::Elicitation => "form",
         };
-        let answered_after: Option<Duration> = by.and(asked).map(|asked| asked.at.elapsed());
-        self.metrics.ended(kind, outcome, answered_after);
+        self.metrics.ended(kind, outcome, by.and(waited));
         if let Some(audit) = &self.audit {
-            let who = by.and_then(|connection| self.subjects.get(connection)).map(String::as_str);
+            let who = by.and_then(|connection| self.subject(connection));
             let (session, ask) = (self.session.as_str(), question.as_str());
             audit.write(Entry { session, ask, kind, outcome, who, result });
         }
@@ -161,7 +186,7 @@ impl Drop for Ledger {
             match (self.is_shared, self.asks.get(&question).map(|asked| asked.kind)) {
                 // Another bridge goes on with it.
                 (true, _) | (false, None) => self.over_elsewhere(&question),
-                (false, Some(kind)) => self.end(&question, kind, None, "stopped", &Value::Null),
+                (false, Some(kind)) => self.end(&question, kind, None, None, "stopped", &Value::Null),
             }
         }
     }

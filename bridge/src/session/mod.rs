@@ -25,6 +25,7 @@ use crate::room::{
     AskState, ChatFrame, ConnectionId, Content, IdempotencyKey, Input, Keep, QuestionId, Refusal, Request, Status,
     TimeLimit, View,
 };
+use crate::store::Version;
 use hang_up::HangUp;
 use outbox::Outbox;
 
@@ -82,9 +83,9 @@ enum Command {
     /// Somebody wants to know whether a page is there.
     Status(Reply<Status>),
     /// Something is due, or another node may have changed something.
-    Look,
-    /// A node has died, and may have held something of this session.
-    NodeGone(NodeId, Reply<()>),
+    Look(Reply<()>),
+    /// A node has died, and may have held something of this session. The reply is the state in which it holds nothing.
+    NodeGone(NodeId, Reply<Option<Version>>),
     /// The bridge stops.
     Stop,
 }
@@ -165,6 +166,11 @@ impl Session {
         self.look(|reply| Command::Wait(question.clone(), reply)).await
     }
 
+    /// A recorded ask as it is, for somebody who does not get its result. `None` if it is not known.
+    pub(crate) async fn peek(&self, question: &QuestionId) -> Result<Option<AskState>, AskError> {
+        Ok(self.recorded().await?.into_iter().find(|state| state.id == *question))
+    }
+
     /// Withdraws a recorded ask, if it is not over. `None` if it is not known.
     pub async fn withdraw(&self, question: &QuestionId) -> Result<Option<AskState>, AskError> {
         self.look(|reply| Command::Withdraw(question.clone(), reply)).await
@@ -205,24 +211,29 @@ impl Session {
         self.look(Command::Status).await
     }
 
-    /// Something is due.
-    pub(crate) async fn wake(&self) {
-        self.send(Command::Look).await;
+    /// Something is due. Ends when the task has seen to it.
+    pub(crate) async fn wake(&self) -> Result<(), AskError> {
+        self.look(Command::Look).await
     }
 
-    /// A node has died. What it held of this session is over.
-    pub(crate) async fn node_gone(&self, node: NodeId) -> Result<(), AskError> {
+    /// A node has died. What it held of this session is over. The state in which it holds nothing; `None` if it holds something
+    /// again.
+    pub(crate) async fn node_gone(&self, node: NodeId) -> Result<Option<Version>, AskError> {
         self.look(|reply| Command::NodeGone(node, reply)).await
     }
 
     /// Tells the room something about a connection.
-    pub(crate) async fn input(&self, input: Input) {
-        self.send(Command::Input(input)).await;
+    pub(crate) fn input(&self, input: Input) -> impl Future<Output = ()> + '_ {
+        self.send(Command::Input(input))
     }
 
-    /// A session that has stopped takes nothing more, and whoever waits for it learns so by its dropped channels.
-    async fn send(&self, command: Command) {
-        let _ = self.inbox.send(self.message(command)).await;
+    /// A session that has stopped takes nothing more, and whoever waits for it learns so by its dropped channels. The future has a
+    /// pointer to the command and not the command itself: every socket has a place for one.
+    fn send(&self, command: Command) -> impl Future<Output = ()> + '_ {
+        let message = self.message(command);
+        async move {
+            let _ = self.inbox.send(message).await;
+        }
     }
 
     fn message(&self, command: Command) -> Message {

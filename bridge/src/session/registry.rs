@@ -93,7 +93,12 @@ impl Sessions {
 
     /// Sessions whose rooms are in this store.
     pub fn with_store(config: Config, audit: Option<Audit>, store: Arc<dyn Store>) -> Sessions {
-        let (clock, metrics) = (Clock::start(), Metrics::default());
+        Sessions::with_clock(config, audit, store, Clock::start())
+    }
+
+    /// Sessions whose rooms are in this store, and are given the time of this clock.
+    pub(crate) fn with_clock(config: Config, audit: Option<Audit>, store: Arc<dyn Store>, clock: Clock) -> Sessions {
+        let metrics = Metrics::default();
         let running = Arc::new(Semaphore::new(MOST_TASKS as usize));
         Sessions { shared: Arc::new(Shared { config, clock, store, metrics, audit, open: Mutex::default(), running }) }
     }
@@ -126,12 +131,19 @@ impl Sessions {
         let ledger = Ledger::new(id.clone(), shared.metrics.clone(), shared.audit.clone(), shared.store.is_shared());
         let task = Task::new(&shared.config, shared.store.clone(), shared.clock, commands, weak, rest.clone(), ledger);
         let (sessions, place) = (self.clone(), self.shared.running.clone().try_acquire_owned());
+        let running = Box::new(task).run(sessions);
         tokio::spawn(async move {
             let _place = place;
-            task.run(sessions).await;
+            running.await;
         });
         open.insert(id.clone(), Open { inbox: inbox.clone(), client, rest });
         Ok(Session { inbox })
+    }
+
+    /// Whether one more session can be opened.
+    pub(crate) fn has_place(&self) -> bool {
+        let open = self.lock();
+        open.len() < self.shared.config.limits.sessions || eviction::choose(unused(&open)).is_some()
     }
 
     /// The session of this name, if it is there. Where others may have it, it is opened to look.

@@ -1,6 +1,8 @@
 //! The task of one session: gives its replica time and inputs, asks the store for it, performs its outputs. One inbox, one
 //! armed timer.
 
+mod recorded;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -12,24 +14,22 @@ use tokio::time::{Duration, Instant, sleep_until};
 use super::ledger::Ledger;
 use super::registry::Rest;
 use super::waiters::Waiters;
-use super::{AskError, Command, Message, Outbox, Outgoing, SessionId, Sessions, WeakSession};
+use super::{AskError, Command, Message, Outbox, Outgoing, Reply, SessionId, Sessions, WeakSession};
 use crate::agent::Agent;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::random;
 use crate::replica::{self, Replica};
 use crate::room::json::write_frame;
-use crate::room::{
-    AskState, AskStatus, ChatFrame, ConnectionId, Input, Keep, Keeps, Output, QuestionId, Request, Room, Status,
-    TimeLimit,
-};
+use crate::room::{AskState, ChatFrame, ConnectionId, Input, Keep, Keeps, Output, QuestionId, Room, Status};
 use crate::store::{self, Store, StoreAway};
 
 /// RFC 6455: the endpoint is going away.
 const GOING_AWAY: u16 = 1001;
 
-/// RFC 6455: try again later. The page keeps what it has and connects anew.
-const TRY_AGAIN_LATER: u16 = 1013;
+/// The registry of close codes: the service restarts. The page keeps what it has and connects anew soon, but not at the same time as
+/// all others.
+const SERVICE_RESTART: u16 = 1012;
 
 /// How often a node looks at a session that others may change, in case that it was not told.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
@@ -40,7 +40,8 @@ pub(super) struct Task {
     id: SessionId,
     replica: Replica,
     store: Arc<dyn Store>,
-    changes: watch::Receiver<u64>,
+    /// Where other nodes say that they have committed something, if there are others.
+    changes: Option<watch::Receiver<u64>>,
     /// When the store is asked again, if it was away.
     retry_at: Option<Instant>,
     look_at: Instant,
@@ -48,6 +49,8 @@ pub(super) struct Task {
     pages: HashMap<ConnectionId, Outbox>,
     callers: HashMap<QuestionId, oneshot::Sender<Result<Value, AskError>>>,
     waiters: Waiters,
+    /// Agents that get an allowance as soon as it is recorded that they have it.
+    promised: Vec<(Reply<Option<AskState>>, Option<AskState>)>,
     /// Asks that were to be recorded and were not.
     refused: HashMap<QuestionId, AskError>,
     agent: Option<Agent>,
@@ -72,9 +75,13 @@ impl Task {
         ledger: Ledger,
     ) -> Task {
         let id = ledger.session().clone();
+        let (node, is_shared) = (random::node().clone(), store.is_shared());
         Task {
-            replica: Replica::new(id.as_str(), random::node().clone(), config.room()),
-            changes: store.changes(&id),
+            replica: match is_shared {
+                true => Replica::new(id.as_str(), node, config.room()),
+                false => Replica::alone(id.as_str(), node, config.room()),
+            },
+            changes: is_shared.then(|| store.changes(&id)),
             store,
             id,
             retry_at: None,
@@ -83,6 +90,7 @@ impl Task {
             pages: HashMap::new(),
             callers: HashMap::new(),
             waiters: Waiters::default(),
+            promised: Vec::new(),
             refused: HashMap::new(),
             agent: config.agent.clone(),
             messages: None,
@@ -94,7 +102,9 @@ impl Task {
         }
     }
 
-    pub(super) async fn run(mut self, sessions: Sessions) {
+    /// Runs it to its end. It is behind a pointer, and so are the futures of everything that takes a moment: a session that waits,
+    /// as most do most of the time, costs no more than its state.
+    pub(super) async fn run(mut self: Box<Self>, sessions: Sessions) {
         let mut quiet_since = Instant::now();
         loop {
             if !self.is_quiet() {
@@ -111,40 +121,47 @@ impl Task {
                 message = self.commands.recv() => {
                     let Some(Message { command, _holds }) = message else { break };
                     if let Command::Stop = *command {
-                        self.stop().await;
+                        Box::pin(self.stop()).await;
                         break;
                     }
-                    self.take(*command).await;
+                    Box::pin(self.take(*command)).await;
                 }
-                Ok(()) = self.changes.changed() => {
-                    let number = *self.changes.borrow_and_update();
-                    if number == 0 || self.replica.version().is_some_and(|version| version.number < number) {
+                Some(number) = changed(&mut self.changes) => {
+                    if number == 0 || self.replica.version().is_some_and(|version| version.number != number) {
                         self.replica.look();
                         // A store that is away is asked again soon.
-                        let _ = self.drive().await;
+                        let _ = Box::pin(self.drive()).await;
                     }
                 }
                 () = timer => {
                     if self.is_quiet() && quiet_since.elapsed() >= self.idle {
                         if sessions.forget(&self.id, &self.commands) {
-                            let Task { id, store, changes, .. } = self;
-                            drop(changes);
-                            store.forget(&id);
+                            self.forget();
                             return;
                         }
                         quiet_since = Instant::now();
                     }
-                    self.wake().await;
+                    let _ = Box::pin(self.wake()).await;
                 }
+            }
+            if self.store.is_shared() {
+                self.ledger.keep_waiting(self.replica.room());
             }
             self.rest.note(self.keeps());
         }
-        let Task { id, store, changes, pages, .. } = self;
-        for outbox in pages.values() {
+        for outbox in self.pages.values() {
             outbox.push(Outgoing::Close(GOING_AWAY));
         }
-        drop(changes);
-        store.forget(&id);
+        self.forget();
+    }
+
+    /// This task has ended. The name of its session may be another task's by now.
+    fn forget(self: Box<Self>) {
+        let Task { id, store, changes, .. } = *self;
+        if let Some(changes) = changes {
+            drop(changes);
+            store.forget(&id);
+        }
     }
 
     /// Whether nothing is lost when this task ends. With a shared store others go on with the session.
@@ -179,7 +196,7 @@ impl Task {
         }
     }
 
-    async fn wake(&mut self) {
+    async fn wake(&mut self) -> Result<(), AskError> {
         if self.look_at <= Instant::now() {
             for question in self.waiters.prune() {
                 self.replica.wait_no_more_for(&question);
@@ -191,7 +208,7 @@ impl Task {
         if self.replica.next_wake().is_some_and(|wake| wake <= self.clock.now()) {
             self.replica.push(Input::Wake);
         }
-        let _ = self.drive().await;
+        self.drive().await
     }
 
     async fn take(&mut self, command: Command) {
@@ -241,14 +258,15 @@ impl Task {
                 let _ = reply.send(status);
                 return;
             }
-            Command::Look => {
+            Command::Look(reply) => {
                 self.replica.look();
-                self.wake().await;
+                let result = self.wake().await;
+                let _ = reply.send(result);
                 return;
             }
             Command::NodeGone(node, reply) => {
-                self.replica.node_gone(node);
-                let result = self.drive().await;
+                self.replica.node_gone(node.clone());
+                let result = self.drive().await.map(|()| self.replica.version_without(&node));
                 let _ = reply.send(result);
                 return;
             }
@@ -280,8 +298,15 @@ impl Task {
         self.drive().await
     }
 
-    /// Asks the store until everything is handled that has happened.
+    /// Has everything handled that has happened.
     async fn drive(&mut self) -> Result<(), AskError> {
+        let handled = self.ask_store().await;
+        self.keep_promises(handled);
+        handled
+    }
+
+    /// Asks the store until everything is handled.
+    async fn ask_store(&mut self) -> Result<(), AskError> {
         // Whoever waits behind somebody whom the store did not answer is told at once.
         if self.retry_at.is_some_and(|retry_at| Instant::now() < retry_at) {
             self.replica.answered(Err(StoreAway("The store did not answer just now".to_owned())));
@@ -289,7 +314,14 @@ impl Task {
             return Err(AskError::StoreAway);
         }
         self.retry_at = None;
-        while let Some(request) = self.replica.request(self.clock.now(), random::token()) {
+        loop {
+            let Some(request) = self.replica.request(self.clock.now(), random::token()) else {
+                if self.perform_all() {
+                    // What was done may be news for the room: an agent has a result, a page takes no more.
+                    continue;
+                }
+                break;
+            };
             let is_commit = matches!(request, store::Request::Commit(_));
             let answer = self.store.ask(&self.id, request).await;
             if is_commit {
@@ -302,17 +334,18 @@ impl Task {
                 return Err(AskError::StoreAway);
             }
         }
-        self.perform_all();
         self.look_at = Instant::now() + LOOK_EVERY;
         Ok(())
     }
 
-    fn perform_all(&mut self) {
-        for output in self.replica.take_outputs() {
+    /// Does what has to be done. Whether there was anything.
+    fn perform_all(&mut self) -> bool {
+        let outputs = self.replica.take_outputs();
+        let has_some = !outputs.is_empty();
+        for output in outputs {
             match output {
-                replica::Output::Settled { question, kind, outcome, result } => {
-                    let page = self.replica.room().and_then(|room| room.page());
-                    self.ledger.resolved(&question, kind, outcome, &result, page);
+                replica::Output::Settled { question, kind, outcome, by, result, waited } => {
+                    self.ledger.resolved(&question, kind, outcome, by.as_ref(), &result, waited);
                 }
                 replica::Output::Room(output) => self.perform(output),
                 replica::Output::NotHandled(input) => self.not_handled(input),
@@ -325,6 +358,7 @@ impl Task {
                 }
             }
         }
+        has_some
     }
 
     /// Nothing more goes to this page.
@@ -346,12 +380,7 @@ impl Task {
             Output::Resolve { question, result, .. } => {
                 self.ledger.over_elsewhere(&question);
                 self.reply(&question, Ok(result));
-                let state = self.replica.room().and_then(|room| room.find(&question));
-                for waiter in self.waiters.take(&question) {
-                    if waiter.send(Ok(state.clone())).is_ok() {
-                        self.replica.push(Input::Fetched(question.clone()));
-                    }
-                }
+                self.give_to_waiters(&question);
             }
             Output::Refuse { question, refusal } => self.fail(question, AskError::Refused(refusal)),
             Output::Message(frame) => self.message(frame),
@@ -368,7 +397,7 @@ impl Task {
                 if self.pages.contains_key(&from) {
                     self.replica.push(Input::Closed(from.clone()));
                 }
-                self.close(&from, TRY_AGAIN_LATER);
+                self.close(&from, SERVICE_RESTART);
             }
             Input::Ask { question, .. } => self.fail(question, AskError::StoreAway),
             // Whoever sent these waits for the result of `drive`; the others are never handed back.
@@ -387,7 +416,8 @@ impl Task {
         }
     }
 
-    /// The bridge stops. Other nodes are told what this one will not hold any more.
+    /// The bridge stops. Other nodes are told what this one will not hold any more, and go on with recorded asks: agents that wait
+    /// for those are told that they are pending.
     async fn stop(&mut self) {
         if !self.store.is_shared() {
             return;
@@ -398,7 +428,15 @@ impl Task {
         for question in self.callers.keys() {
             self.replica.push(Input::HangUp(question.clone()));
         }
-        let _ = self.drive().await;
+        if self.drive().await.is_err() {
+            return;
+        }
+        for (question, waiters) in self.waiters.take_all() {
+            let state = self.replica.room().and_then(|room| room.find(&question));
+            for waiter in waiters {
+                let _ = waiter.send(Ok(state.clone()));
+            }
+        }
     }
 
     /// An ask was not taken.
@@ -417,48 +455,6 @@ impl Task {
         }
     }
 
-    async fn record(&mut self, keep: Keep, request: Request, limit: Option<TimeLimit>) -> Result<AskState, AskError> {
-        let question = match keep.key() {
-            Some(key) => key.question_id(self.id.as_str(), &request),
-            None => random::question_id(),
-        };
-        let content = keep.content().cloned();
-        let handled = self.feed(Input::Ask { question: question.clone(), request, limit, keep }).await;
-        if let Some(error) = self.refused.remove(&question) {
-            return Err(error);
-        }
-        handled?;
-        let room = self.replica.room().ok_or(AskError::Stopped)?;
-        let repeated = || content.and_then(|content| room.find_content(&content));
-        room.find(&question).or_else(repeated).ok_or(AskError::Stopped)
-    }
-
-    async fn wait(&mut self, question: QuestionId, reply: oneshot::Sender<Result<Option<AskState>, AskError>>) {
-        let looked = self.look().await;
-        let state = self.replica.room().and_then(|room| room.find(&question));
-        match state.map(|state| state.status) {
-            Some(AskStatus::Pending) if looked.is_ok() => {
-                self.replica.wait_for(question.clone());
-                self.waiters.push(question, reply);
-            }
-            Some(_) | None => self.give(&question, looked, reply).await,
-        }
-    }
-
-    /// Gives an agent a recorded ask as it is.
-    async fn give(
-        &mut self,
-        question: &QuestionId,
-        looked: Result<(), AskError>,
-        reply: oneshot::Sender<Result<Option<AskState>, AskError>>,
-    ) {
-        let state = looked.map(|()| self.replica.room().and_then(|room| room.find(question)));
-        let is_over = state.as_ref().is_ok_and(|state| state.as_ref().is_some_and(AskState::is_over));
-        if reply.send(state).is_ok() && is_over {
-            let _ = self.feed(Input::Fetched(question.clone())).await;
-        }
-    }
-
     fn message(&mut self, frame: Value) {
         let Some(agent) = &self.agent else { return };
         let messages = self.messages.get_or_insert_with(|| agent.start(self.weak.clone()));
@@ -469,4 +465,11 @@ impl Task {
             self.replica.push(Input::Event(error));
         }
     }
+}
+
+/// The number of the last commit, as soon as others have said one. `None` if they never will.
+async fn changed(changes: &mut Option<watch::Receiver<u64>>) -> Option<u64> {
+    let changes = changes.as_mut()?;
+    changes.changed().await.ok()?;
+    Some(*changes.borrow_and_update())
 }

@@ -5,13 +5,14 @@ mod store;
 use std::sync::Arc;
 
 use serde_json::json;
+use tokio::sync::watch;
 use tokio::time::{Duration, Instant, sleep};
 
 use super::{AskError, Incoming, Outgoing, Session, SessionId, Sessions, TooManySessions, eviction};
 use crate::client::Client;
 use crate::config::{Config, Limits};
 use crate::room::{AskInput, AskStatus, ChatFrame, Input, Outcome, Status, TimeLimit};
-use crate::store::Memory;
+use crate::store::{Answer, Later, Memory, Request, Store, StoreAway};
 
 fn named(id: &str) -> SessionId {
     SessionId::new(id).unwrap()
@@ -78,6 +79,81 @@ async fn a_dropped_session_starts_anew() {
     let (_, mut incoming) = session.connect(None, None, 1 << 20).await;
     let frames = read_to(&mut incoming, "new").await;
     assert!(!frames.iter().any(|frame| frame.contains("old")), "{frames:?}");
+}
+
+/// The store of a bridge that shares its sessions with nobody. It has nothing to say.
+#[derive(Debug)]
+struct NoStore;
+
+impl Store for NoStore {
+    fn ask<'a>(&'a self, _: &'a SessionId, request: Request) -> Later<'a, Result<Answer, StoreAway>> {
+        panic!("{request:?}")
+    }
+
+    fn changes(&self, _: &SessionId) -> watch::Receiver<u64> {
+        panic!("nobody else changes a session")
+    }
+
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    fn forget(&self, _: &SessionId) {
+        panic!("a task that ends must not forget what the next one of its name has")
+    }
+
+    fn ping(&self) -> Later<'_, Result<(), StoreAway>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_session_that_is_opened_again_loses_nothing_to_the_task_that_had_its_name() {
+    let limits = Limits { sessions: 1, ..Limits::default() };
+    let sessions = Sessions::with_store(Config { limits, ..Config::default() }, None, Arc::new(NoStore));
+    for round in 0..3 {
+        // Each name is let go while its task still runs.
+        drop(sessions.open(&named("a"), Client::Own).unwrap());
+        drop(sessions.open(&named("b"), Client::Own).unwrap());
+        let session = sessions.open(&named("a"), Client::Own).unwrap();
+        let id = session.record(None, ask(), None).await.unwrap().id;
+        settle().await;
+        let found = session.wait(&id, Duration::ZERO).await.unwrap();
+        assert_eq!(found.map(|state| state.status), Some(AskStatus::Pending), "round {round}");
+        session.withdraw(&id).await.unwrap();
+        drop(session);
+        sleep(eviction::SAFE).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_session_whose_page_has_gone_without_a_word_ends_too() {
+    let sessions = Sessions::new(Config::default());
+    let session = sessions.open(&named("s"), Client::Own).unwrap();
+    let (_, incoming) = session.connect(None, None, 1 << 20).await;
+    settle().await;
+    drop(incoming);
+    session.event(event("x")).await.unwrap();
+    drop(session);
+    sleep(2 * Limits::default().idle_session).await;
+    assert_eq!(sessions.count(), 0, "the room has heard that nothing reaches its page");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_page_missed_waits_for_the_next_one() {
+    let sessions = few(1);
+    let session = sessions.open(&named("s"), Client::Own).unwrap();
+    for chunk in ["one", "two"] {
+        session.event(event(chunk)).await.unwrap();
+    }
+    let (connection, mut incoming) = session.connect(None, None, 1 << 20).await;
+    read_to(&mut incoming, "one").await;
+    read_to(&mut incoming, "two").await;
+    session.input(Input::Closed(connection)).await;
+    session.event(event("three")).await.unwrap();
+    let (_, mut incoming) = session.connect(None, None, 1 << 20).await;
+    let frames = read_to(&mut incoming, "three").await;
+    assert!(!frames.iter().any(|frame| frame.contains("one")), "what was replayed is not replayed again: {frames:?}");
 }
 
 fn few(sessions: usize) -> Sessions {

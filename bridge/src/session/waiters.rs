@@ -32,6 +32,11 @@ impl Waiters {
     pub(super) fn take(&mut self, question: &QuestionId) -> Vec<Waiter> {
         self.0.remove(question).unwrap_or_default()
     }
+
+    /// Everybody who waits for anything.
+    pub(super) fn take_all(&mut self) -> HashMap<QuestionId, Vec<Waiter>> {
+        std::mem::take(&mut self.0)
+    }
 }
 
 #[cfg(test)]

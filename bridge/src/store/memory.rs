@@ -1,4 +1,5 @@
-//! The rooms of one process, in its memory. The default; also serves several nodes that live in one process, for tests.
+//! The rooms of several nodes that live in one process, for tests. A bridge that shares its sessions with nobody has one too, and
+//! asks it for nothing: its rooms are with the tasks of their sessions.
 
 use std::collections::{HashMap, VecDeque};
 use std::future::ready;
@@ -58,17 +59,18 @@ impl Stored {
         match request {
             Request::Load { seen, with_missed } => Answer::State(self.state(seen, with_missed)),
             Request::Commit(commit) if commit.expected != self.version => {
-                Answer::State(self.state(commit.expected, false))
+                Answer::State(self.state(Some(commit.expected), false))
             }
             Request::Commit(commit) => Answer::Committed(self.commit(*commit)),
         }
     }
 
-    fn state(&self, seen: Version, with_missed: bool) -> Loaded {
+    fn state(&self, seen: Option<Version>, with_missed: bool) -> Loaded {
+        let is_new = |entry: &&Entry| seen.is_some_and(|seen| entry.version.number >= seen.number);
         Loaded {
             version: self.version,
-            snapshot: self.snapshot.clone().filter(|_| self.version != seen),
-            entries: self.entries.iter().filter(|entry| entry.version.number >= seen.number).cloned().collect(),
+            snapshot: self.snapshot.clone().filter(|_| seen != Some(self.version)),
+            entries: self.entries.iter().filter(is_new).cloned().collect(),
             missed: with_missed.then(|| self.missed.iter().cloned().collect()),
         }
     }
@@ -126,10 +128,6 @@ impl Store for Memory {
         let answer = self.with(session, |kept| {
             let before = kept.stored.version;
             let answer = kept.stored.ask(request);
-            if !self.is_shared {
-                // No other node has to be told.
-                kept.stored.entries.clear();
-            }
             if kept.stored.version != before {
                 kept.changes.send_replace(kept.stored.version.number);
             }
@@ -146,10 +144,8 @@ impl Store for Memory {
         self.is_shared
     }
 
-    fn forget(&self, session: &SessionId) {
-        if !self.is_shared {
-            self.lock().remove(session);
-        }
+    fn forget(&self, _: &SessionId) {
+        // The other nodes may want it.
     }
 
     fn ping(&self) -> Later<'_, Result<(), StoreAway>> {

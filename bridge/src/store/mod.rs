@@ -6,6 +6,7 @@
 mod heard;
 mod memory;
 mod redis;
+mod redis_commits;
 
 use std::fmt;
 use std::future::Future;
@@ -23,6 +24,7 @@ use crate::session::SessionId;
 
 pub(crate) use heard::ALIVE_EVERY;
 pub use memory::{Memory, Stored};
+pub(crate) use redis::DUE_AT_A_TIME;
 pub use redis::{Durability, Redis};
 
 /// Which state of a session a node has seen. A number alone would not do: a store that lost its last writes counts the same
@@ -40,8 +42,8 @@ pub struct Version {
 pub enum Request {
     /// The state, and what was committed since the state that the node has seen.
     Load {
-        /// That state.
-        seen: Version,
+        /// That state; `None` if the node has seen none, and no commit of the past is of use to it.
+        seen: Option<Version>,
         /// Whether the missed frames are wanted too.
         with_missed: bool,
     },
@@ -164,7 +166,7 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// then. 0 means that something may have been missed.
     fn changes(&self, session: &SessionId) -> watch::Receiver<u64>;
 
-    /// Whether other nodes may commit to it. If not, the copy of a session's task is always the state.
+    /// Whether other nodes may commit to it. If not, the rooms are with the tasks of their sessions, and it is asked for nothing.
     fn is_shared(&self) -> bool;
 
     /// The task of a session has ended, and its receiver of changes is dropped.

@@ -13,6 +13,7 @@
 //! The keys of one session and the three lists of the fleet are written by one script, so the store is one server, with
 //! replicas if you like, and not a cluster that spreads its keys.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -27,18 +28,20 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::heard::{DEAD_AFTER, Heard};
+use super::redis_commits::ReplicatedCommits;
 use super::{Answer, Commit, Delivery, Entry, Later, Loaded, Request, Store, StoreAway, Version};
+use crate::clock::Clock;
 use crate::replica::NodeId;
 use crate::room::{Limits, MissedChange, MissedFrame, Time};
 use crate::session::SessionId;
 
 /// The store has to answer within this time, because a person waits.
-const ANSWER_WITHIN: Duration = Duration::from_secs(2);
+pub(super) const ANSWER_WITHIN: Duration = Duration::from_secs(2);
 /// How many commits of a session are remembered for nodes that are behind, and how many bytes of what they say.
 const COMMITS: usize = 128;
 const COMMIT_BYTES: usize = 4 << 20;
-/// How long a confirmation waits for a replica, with [`Durability::Replica`].
-const REPLICA_WITHIN_MILLIS: u64 = 1000;
+/// How many sessions that are due are taken at a time.
+pub(crate) const DUE_AT_A_TIME: usize = 64;
 /// How long a session that is due is left to the node that was told of it.
 const DUE_AGAIN_MILLIS: u64 = 3_000;
 /// How many sessions of a dead node are seen to at a time.
@@ -75,9 +78,12 @@ pub enum Durability {
 pub struct Redis {
     client: Client,
     connection: Mutex<ConnectionManager>,
+    /// The connections on which commits wait for a replica, with [`Durability::Replica`].
+    replicated: Option<ReplicatedCommits>,
     heard: Mutex<Heard>,
+    /// Set by the store's time when the bridge started.
+    clock: Clock,
     node: NodeId,
-    durability: Durability,
     limits: Limits,
     /// How long a session is kept when it is quiet.
     quiet: Duration,
@@ -89,6 +95,7 @@ pub struct Redis {
 struct Scripts {
     commit: Script,
     due: Script,
+    buried: Script,
     alive: Script,
     gone: Script,
     dead: Script,
@@ -99,6 +106,7 @@ impl Scripts {
         Scripts {
             commit: Script::new(include_str!("redis.lua")),
             due: Script::new(include_str!("due.lua")),
+            buried: Script::new(include_str!("buried.lua")),
             alive: Script::new(include_str!("alive.lua")),
             gone: Script::new(include_str!("gone.lua")),
             dead: Script::new(include_str!("dead.lua")),
@@ -111,6 +119,12 @@ impl fmt::Debug for Redis {
         // The address may hold a password.
         out.debug_struct("Redis").field("node", &self.node).finish_non_exhaustive()
     }
+}
+
+/// What a commit or a look is called with.
+struct Call<'a> {
+    keys: [String; 5],
+    args: Vec<Cow<'a, str>>,
 }
 
 /// What the script returns.
@@ -127,12 +141,19 @@ impl Redis {
     ) -> Result<Arc<Redis>, StoreAway> {
         let info = address.into_connection_info().map_err(away)?.set_tcp_settings(tcp_settings());
         let client = Client::open(info).map_err(away)?;
+        let mut connection = open(&client).await?;
+        let time: (u64, u64) = redis::cmd("TIME").query_async(&mut connection).await.map_err(away)?;
+        let replicated = match durability {
+            Durability::Store => None,
+            Durability::Replica => Some(ReplicatedCommits::new(client.clone())),
+        };
         let store = Arc::new(Redis {
-            connection: Mutex::new(open(&client).await?),
+            connection: Mutex::new(connection),
+            replicated,
             heard: Mutex::default(),
+            clock: Clock::at(Time(time.0 * 1000 + time.1 / 1000)),
             client,
             node,
-            durability,
             limits,
             quiet,
             scripts: Scripts::new(),
@@ -143,13 +164,18 @@ impl Redis {
         Ok(store)
     }
 
-    /// Says that this node is there.
-    pub async fn say_alive(&self) -> Result<(), StoreAway> {
+    /// The time for the rooms: that of the store.
+    pub(crate) fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    /// Says that this node is there. How far the store's time is from that of this node's clock by now.
+    pub async fn say_alive(&self) -> Result<Duration, StoreAway> {
         let mut script = self.scripts.alive.key(NODES);
         script.arg(self.node.as_str()).arg(CHANGES);
-        self.soon(script.invoke_async::<i64>(&mut self.connection())).await?;
+        let time: u64 = self.soon(script.invoke_async(&mut self.connection())).await?;
         self.heard().note(Instant::now());
-        Ok(())
+        Ok(Duration::from_millis(time.abs_diff(self.clock.now().0)))
     }
 
     /// Says that this node will not be there any more. What it still holds, others end at once; with `holds_nothing_new` there
@@ -173,12 +199,23 @@ impl Redis {
         self.heard().may_judge(Instant::now())
     }
 
-    /// Sessions that have to be woken by now. Other nodes leave them alone for a while.
+    /// Some sessions that have to be woken by now; all, if there are fewer than [`DUE_AT_A_TIME`]. Other nodes leave them alone for a
+    /// while.
     pub async fn due(&self, now: Time) -> Result<Vec<SessionId>, StoreAway> {
         let mut script = self.scripts.due.key(DUE);
-        script.arg(now.0).arg(format!("{PREFIX}{{")).arg("}:room").arg(DUE_AGAIN_MILLIS);
+        script.arg(now.0).arg(format!("{PREFIX}{{")).arg("}:room").arg(DUE_AGAIN_MILLIS).arg(DUE_AT_A_TIME);
         let due: Vec<String> = self.soon(script.invoke_async(&mut self.connection())).await?;
         Ok(due.iter().filter_map(|session| SessionId::new(session)).collect())
+    }
+
+    /// Sessions that are due have not been woken, and other nodes need not leave them alone.
+    pub async fn hand_back(&self, sessions: &[SessionId], now: Time) -> Result<(), StoreAway> {
+        let mut command = redis::cmd("ZADD");
+        command.arg(DUE).arg("XX");
+        for session in sessions {
+            command.arg(now.0).arg(session.as_str());
+        }
+        self.soon(command.query_async::<i64>(&mut self.connection())).await.map(drop)
     }
 
     /// Nodes that have died, each with some of the sessions that it may still hold. One that holds none is forgotten.
@@ -190,10 +227,12 @@ impl Redis {
         Ok(dead.into_iter().map(|(node, sessions)| (NodeId::new(node), ids(sessions))).collect())
     }
 
-    /// A session of a dead node has been seen to.
-    pub async fn buried(&self, node: &NodeId, session: &SessionId) -> Result<(), StoreAway> {
-        let command = redis::cmd("SREM").arg(sessions_of(node)).arg(session.as_str()).to_owned();
-        self.soon(command.query_async::<i64>(&mut self.connection())).await.map(drop)
+    /// A session holds nothing of a dead node in this state. Whether that is the state still.
+    pub async fn buried(&self, node: &NodeId, session: &SessionId, state: Version) -> Result<bool, StoreAway> {
+        let mut script = self.scripts.buried.key(key(session, "room"));
+        script.key(sessions_of(node)).arg(session.as_str()).arg(state.number).arg(state.token.to_string());
+        let buried: i64 = self.soon(script.invoke_async(&mut self.connection())).await?;
+        Ok(buried == 1)
     }
 
     /// What the store says, if it says it soon.
@@ -210,59 +249,59 @@ impl Redis {
     }
 
     async fn invoke(&self, session: &SessionId, request: Request) -> Result<Answer, StoreAway> {
-        let (seen, with_missed, commit) = match &request {
-            Request::Load { seen, with_missed } => (*seen, *with_missed, None),
-            Request::Commit(commit) => (commit.expected, false, Some(commit.as_ref())),
+        let call = self.call(session, &request);
+        let reply: Reply = match (&request, &self.replicated) {
+            (Request::Commit(_), Some(replicated)) => {
+                replicated.run(&self.scripts.commit, &call.keys, &call.args).await?
+            }
+            (Request::Load { .. }, _) | (Request::Commit(_), None) => {
+                let mut script = self.scripts.commit.prepare_invoke();
+                for key in &call.keys {
+                    script.key(key);
+                }
+                for arg in &call.args {
+                    script.arg(arg.as_ref());
+                }
+                script.invoke_async(&mut self.connection()).await.map_err(away)?
+            }
         };
-        let mut call = self.scripts.commit.prepare_invoke();
-        for part in ["room", "commits", "missed"] {
-            call.key(format!("{PREFIX}{{{}}}:{part}", session.as_str()));
-        }
-        call.key(DUE).key(NODES);
-        call.arg(session.as_str()).arg(if commit.is_some() { "commit" } else { "load" });
-        call.arg(seen.number).arg(seen.token.to_string()).arg(if with_missed { "1" } else { "0" });
-        if let Some(commit) = commit {
-            self.add_commit(&mut call, commit);
-        }
-        let mut connection = self.connection();
-        let reply: Reply = call.invoke_async(&mut connection).await.map_err(away)?;
-        if commit.is_some() && reply.0 == 1 {
-            self.confirm(&mut connection).await?;
-        }
         read(reply)
     }
 
-    fn add_commit(&self, call: &mut redis::ScriptInvocation, commit: &Commit) {
+    fn call<'a>(&self, session: &'a SessionId, request: &'a Request) -> Call<'a> {
+        let [room, commits, missed] = ["room", "commits", "missed"].map(|part| key(session, part));
+        let keys = [room, commits, missed, DUE.to_owned(), NODES.to_owned()];
+        let (what, seen, with_missed) = match request {
+            Request::Load { seen: Some(seen), with_missed } => ("load", *seen, *with_missed),
+            Request::Load { seen: None, with_missed } => ("first look", Version::default(), *with_missed),
+            Request::Commit(commit) => ("commit", commit.expected, false),
+        };
+        let mut args: Vec<Cow<str>> = vec![session.as_str().into(), what.into()];
+        args.extend([seen.number.to_string().into(), seen.token.to_string().into()]);
+        args.push(if with_missed { "1" } else { "0" }.into());
+        if let Request::Commit(commit) = request {
+            self.add_commit(&mut args, commit);
+        }
+        Call { keys, args }
+    }
+
+    fn add_commit<'a>(&self, args: &mut Vec<Cow<'a, str>>, commit: &'a Commit) {
         let (change, missed): (&str, &[MissedFrame]) = match &commit.missed {
             MissedChange::None => ("none", &[]),
             MissedChange::Add(added) => ("add", added),
             MissedChange::Replace(added) => ("replace", added),
         };
-        call.arg(commit.token.to_string());
-        call.arg(commit.snapshot.as_deref().unwrap_or_default());
-        call.arg(json(&commit.deliveries)).arg(change);
-        call.arg(commit.due.map(|due| due.0.to_string()).unwrap_or_default());
-        call.arg(if commit.is_quiet { self.quiet.as_millis().to_string() } else { String::new() });
-        call.arg(COMMITS).arg(COMMIT_BYTES).arg(self.limits.missed_frames).arg(self.limits.missed_bytes);
-        call.arg(self.node.as_str()).arg(CHANGES).arg(NODE).arg(words(&commit.joined)).arg(words(&commit.left));
-        for frame in missed {
-            call.arg(json(frame));
-        }
-    }
-
-    /// Waits until a commit is as safe as the operator wants it.
-    async fn confirm(&self, connection: &mut ConnectionManager) -> Result<(), StoreAway> {
-        match self.durability {
-            Durability::Store => Ok(()),
-            Durability::Replica => {
-                let mut wait = redis::cmd("WAIT");
-                wait.arg(1).arg(REPLICA_WITHIN_MILLIS);
-                match wait.query_async::<i64>(connection).await.map_err(away)? {
-                    0 => Err(StoreAway("No replica of the store has confirmed".to_owned())),
-                    _ => Ok(()),
-                }
-            }
-        }
+        args.push(commit.token.to_string().into());
+        args.push(commit.snapshot.as_deref().unwrap_or_default().into());
+        args.extend([json(&commit.deliveries).into(), change.into()]);
+        args.push(commit.due.map(|due| due.0.to_string()).unwrap_or_default().into());
+        args.push(if commit.is_quiet { self.quiet.as_millis().to_string() } else { String::new() }.into());
+        let limits = [COMMITS, COMMIT_BYTES, self.limits.missed_frames, self.limits.missed_bytes];
+        args.extend(limits.map(|limit| limit.to_string().into()));
+        args.extend([self.node.to_string().into(), CHANGES.into(), NODE.into()]);
+        args.extend([words(&commit.joined).into(), words(&commit.left).into()]);
+        args.push(if self.replicated.is_some() { "1" } else { "0" }.into());
+        args.extend(missed.iter().map(|frame| json(frame).into()));
     }
 
     /// Tells the task of a session what another node has committed.
@@ -406,17 +445,21 @@ fn unreadable() -> StoreAway {
     StoreAway("The store holds something that is not of a bridge".to_owned())
 }
 
-fn away(error: RedisError) -> StoreAway {
+pub(super) fn away(error: RedisError) -> StoreAway {
     StoreAway(format!("The store is away: {}", error.category()))
 }
 
-fn silent() -> StoreAway {
+pub(super) fn silent() -> StoreAway {
     StoreAway("The store does not answer".to_owned())
 }
 
 /// The names of nodes, with spaces between them.
 fn words(nodes: &[NodeId]) -> String {
     nodes.iter().map(NodeId::as_str).collect::<Vec<_>>().join(" ")
+}
+
+fn key(session: &SessionId, part: &str) -> String {
+    format!("{PREFIX}{{{}}}:{part}", session.as_str())
 }
 
 fn sessions_of(node: &NodeId) -> String {

@@ -8,7 +8,23 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
-/// One reply; an error if the connection broke before it was whole.
+/// A whole reply.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    head: String,
+    pub(crate) body: Value,
+}
+
+impl Reply {
+    /// The value of a header whose name is given in lower case.
+    pub(crate) fn header(&self, name: &str) -> Option<String> {
+        let mut headers = self.head.lines().filter_map(|line| line.split_once(": "));
+        headers.find(|(there, _)| there.to_ascii_lowercase() == name).map(|(_, value)| value.to_owned())
+    }
+}
+
+/// Status and body of a reply; an error if the connection broke before it was whole.
 pub(crate) async fn call(
     address: SocketAddr,
     method: &str,
@@ -16,6 +32,17 @@ pub(crate) async fn call(
     headers: &str,
     body: &Value,
 ) -> Result<(u16, Value), ()> {
+    reply(address, method, path, headers, body).await.map(|reply| (reply.status, reply.body))
+}
+
+/// One reply; an error if the connection broke before it was whole.
+pub(crate) async fn reply(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &str,
+    body: &Value,
+) -> Result<Reply, ()> {
     let mut stream = TcpStream::connect(address).await.map_err(drop)?;
     let body = body.to_string();
     let request = format!(
@@ -28,7 +55,7 @@ pub(crate) async fn call(
     let text = String::from_utf8(bytes).map_err(drop)?;
     let (head, body) = text.split_once("\r\n\r\n").ok_or(())?;
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or(())?;
-    Ok((status, serde_json::from_str(body).unwrap_or_default()))
+    Ok(Reply { status, head: head.to_owned(), body: serde_json::from_str(body).unwrap_or_default() })
 }
 
 pub(crate) fn question() -> Value {

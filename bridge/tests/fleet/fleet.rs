@@ -15,7 +15,8 @@ use crate::redis::{Persistence, Redis};
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) struct Fleet {
-    pub(crate) redis: Redis,
+    /// The store, if it is the fleet's own.
+    redis: Option<Redis>,
     bridges: Vec<Bridge>,
     pub(crate) proxy: Proxy,
 }
@@ -28,13 +29,29 @@ struct Bridge {
 impl Fleet {
     /// Three bridges; `None` where there is no Redis.
     pub(crate) async fn start(persistence: Persistence) -> Option<Fleet> {
+        Fleet::start_with(persistence, &[]).await
+    }
+
+    /// Three bridges with these flags.
+    pub(crate) async fn start_with(persistence: Persistence, flags: &[&str]) -> Option<Fleet> {
         let redis = Redis::start(persistence).await?;
+        let fleet = Fleet::over(redis.address(), flags).await;
+        Some(Fleet { redis: Some(redis), ..fleet })
+    }
+
+    /// Three bridges over the store at this address.
+    pub(crate) async fn over(store: String, flags: &[&str]) -> Fleet {
         let mut bridges = Vec::new();
         for _ in 0..3 {
-            bridges.push(Bridge::start(&redis.address()).await);
+            bridges.push(Bridge::start(&store, flags).await);
         }
         let proxy = Proxy::start(bridges.iter().map(|bridge| bridge.address).collect()).await;
-        Some(Fleet { redis, bridges, proxy })
+        Fleet { redis: None, bridges, proxy }
+    }
+
+    /// The fleet's own store.
+    pub(crate) fn redis(&mut self) -> &mut Redis {
+        self.redis.as_mut().expect("the fleet has started it")
     }
 
     pub(crate) fn address(&self, bridge: usize) -> SocketAddr {
@@ -45,12 +62,19 @@ impl Fleet {
     pub(crate) async fn kill(&mut self, bridge: usize) {
         self.bridges[bridge].child.kill().await.unwrap();
     }
+
+    /// Asks a bridge to end.
+    pub(crate) async fn stop(&self, bridge: usize) {
+        let id = self.bridges[bridge].child.id().expect("it runs");
+        let asked = Command::new("kill").arg("-TERM").arg(id.to_string()).status().await.unwrap();
+        assert!(asked.success());
+    }
 }
 
 impl Bridge {
-    async fn start(store: &str) -> Bridge {
+    async fn start(store: &str, flags: &[&str]) -> Bridge {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ask-user-bridge"));
-        command.args(["--listen", "127.0.0.1:0", "--timeout", "600"]).env("ASK_USER_BRIDGE_STORE", store);
+        command.args(["--listen", "127.0.0.1:0", "--timeout", "600"]).args(flags).env("ASK_USER_BRIDGE_STORE", store);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let line = timeout(PATIENCE, lines.next_line()).await.expect("a line comes").unwrap().unwrap();

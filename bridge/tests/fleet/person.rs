@@ -15,9 +15,29 @@ use tokio_tungstenite::tungstenite::Message;
 pub(crate) enum Happened {
     Connected,
     Shown(String),
-    Sent,
-    /// With this outcome.
-    Confirmed(String),
+    /// The person has given this answer, and the page has sent it if it could.
+    Sent(String),
+    /// An answer, with this outcome.
+    Confirmed {
+        answer: String,
+        outcome: String,
+    },
+    /// The bridge has closed the connection.
+    Closed,
+}
+
+impl Happened {
+    /// The answer that was confirmed, if it was taken.
+    pub(crate) fn taken(&self) -> Option<&str> {
+        match self {
+            Happened::Confirmed { answer, outcome } if outcome == "accepted" || outcome == "duplicate" => Some(answer),
+            Happened::Confirmed { .. }
+            | Happened::Connected
+            | Happened::Shown(_)
+            | Happened::Sent(_)
+            | Happened::Closed => None,
+        }
+    }
 }
 
 pub(crate) struct Person {
@@ -27,7 +47,7 @@ pub(crate) struct Person {
 }
 
 impl Person {
-    /// Opens a page that answers everything once it may.
+    /// Opens a page that answers everything once it may: first "Yes-1", then "Yes-2".
     pub(crate) fn start(address: SocketAddr, session: &str) -> Person {
         let (tell, happened) = mpsc::unbounded_channel();
         let (may_answer, may) = tokio::sync::oneshot::channel();
@@ -69,6 +89,7 @@ impl Drop for Person {
 
 async fn live(address: String, tell: mpsc::UnboundedSender<Happened>, mut may: tokio::sync::oneshot::Receiver<()>) {
     let mut may_answer = false;
+    let mut answers = 0;
     let mut shown: Option<String> = None;
     let mut unconfirmed: Option<Value> = None;
     loop {
@@ -77,11 +98,13 @@ async fn live(address: String, tell: mpsc::UnboundedSender<Happened>, mut may: t
         let mut is_greeted = false;
         loop {
             if may_answer && let Some(id) = shown.take() {
-                let data = json!({"question_id": id, "answers": {"Q?": "Yes"}});
+                answers += 1;
+                let answer = format!("Yes-{answers}");
+                let data = json!({"question_id": id, "answers": {"Q?": answer}});
                 let response = json!({"type": "ask_user_response", "data": data});
-                if socket.send(Message::text(response.to_string())).await.is_ok() {
-                    let _ = tell.send(Happened::Sent);
-                }
+                // What could not be sent is sent again.
+                let _ = socket.send(Message::text(response.to_string())).await;
+                let _ = tell.send(Happened::Sent(answer));
                 unconfirmed = Some(response);
             }
             let message = tokio::select! {
@@ -92,6 +115,9 @@ async fn live(address: String, tell: mpsc::UnboundedSender<Happened>, mut may: t
                 message = socket.next() => message,
             };
             let Some(Ok(message)) = message else { break };
+            if let Message::Close(_) = message {
+                let _ = tell.send(Happened::Closed);
+            }
             let Message::Text(text) = message else { continue };
             let frame: Value = serde_json::from_str(&text).unwrap();
             match frame["type"].as_str().unwrap() {
@@ -110,8 +136,10 @@ async fn live(address: String, tell: mpsc::UnboundedSender<Happened>, mut may: t
                     }
                 }
                 "ask_user_ack" => {
-                    unconfirmed = None;
-                    let _ = tell.send(Happened::Confirmed(frame["outcome"].as_str().unwrap().to_owned()));
+                    let Some(response) = unconfirmed.take() else { continue };
+                    let answer = response["data"]["answers"]["Q?"].as_str().unwrap().to_owned();
+                    let outcome = frame["outcome"].as_str().unwrap().to_owned();
+                    let _ = tell.send(Happened::Confirmed { answer, outcome });
                 }
                 _ => {}
             }

@@ -1,6 +1,7 @@
 //! A Redis of the test's own, on a socket in a folder of its own.
 
 use std::env;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -21,15 +22,24 @@ pub(crate) enum Persistence {
 
 pub(crate) struct Redis {
     folder: PathBuf,
-    persistence: Persistence,
+    args: Vec<String>,
     child: Child,
 }
 
 impl Redis {
     /// Starts it; `None` where there is none.
     pub(crate) async fn start(persistence: Persistence) -> Option<Redis> {
+        let append = match persistence {
+            Persistence::None => "no",
+            Persistence::AppendOnlyFile => "yes",
+        };
+        Redis::start_with(&["--port", "0", "--appendonly", append]).await
+    }
+
+    /// Starts it with these arguments besides.
+    pub(crate) async fn start_with(args: &[&str]) -> Option<Redis> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let is_here = Command::new("redis-server").arg("--version").stdout(Stdio::null()).status().await.is_ok();
+        let is_here = Command::new(program()).arg("--version").stdout(Stdio::null()).status().await.is_ok();
         if !is_here {
             assert!(env::var_os("CI").is_none(), "redis-server is missing");
             eprintln!("redis-server is missing: nothing is checked");
@@ -38,14 +48,20 @@ impl Redis {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let folder = env::temp_dir().join(format!("ask-user-fleet-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let child = spawn(&folder, persistence);
-        let redis = Redis { folder, persistence, child };
+        let args: Vec<_> = args.iter().map(|arg| arg.to_string()).collect();
+        let child = spawn(&folder, &args);
+        let redis = Redis { folder, args, child };
         redis.is_ready().await;
         Some(redis)
     }
 
     pub(crate) fn address(&self) -> String {
-        format!("unix:{}", self.folder.join("socket").display())
+        format!("unix:{}", self.socket().display())
+    }
+
+    /// The socket on which it listens.
+    pub(crate) fn socket(&self) -> PathBuf {
+        self.folder.join("socket")
     }
 
     /// Kills it without warning.
@@ -55,12 +71,12 @@ impl Redis {
 
     /// Starts it again, with what it has kept.
     pub(crate) async fn start_again(&mut self) {
-        self.child = spawn(&self.folder, self.persistence);
+        self.child = spawn(&self.folder, &self.args);
         self.is_ready().await;
     }
 
     async fn is_ready(&self) {
-        while UnixStream::connect(self.folder.join("socket")).await.is_err() {
+        while UnixStream::connect(self.socket()).await.is_err() {
             sleep(Duration::from_millis(10)).await;
         }
     }
@@ -73,13 +89,14 @@ impl Drop for Redis {
     }
 }
 
-fn spawn(folder: &PathBuf, persistence: Persistence) -> Child {
-    let append = match persistence {
-        Persistence::None => "no",
-        Persistence::AppendOnlyFile => "yes",
-    };
-    let mut command = Command::new("redis-server");
-    command.arg("--port").arg("0").arg("--unixsocket").arg(folder.join("socket")).arg("--dir").arg(folder);
-    command.args(["--save", "", "--appendonly", append, "--appendfsync", "always", "--loglevel", "warning"]);
+/// The server. Another one, such as Valkey, is named by an environment variable.
+fn program() -> OsString {
+    env::var_os("ASK_USER_TEST_STORE").unwrap_or_else(|| "redis-server".into())
+}
+
+fn spawn(folder: &PathBuf, args: &[String]) -> Child {
+    let mut command = Command::new(program());
+    command.arg("--unixsocket").arg(folder.join("socket")).arg("--dir").arg(folder);
+    command.args(["--save", "", "--appendfsync", "always", "--loglevel", "warning"]).args(args);
     command.stdout(Stdio::null()).kill_on_drop(true).spawn().unwrap()
 }

@@ -3,8 +3,9 @@
 use serde_json::json;
 use tokio::time::timeout;
 
-use crate::agent::{ask, call, question, result};
+use crate::agent::{ask, call, question, reply, result};
 use crate::fleet::{Fleet, PATIENCE};
+use crate::page::Page;
 use crate::person::{Happened, Person};
 use crate::redis::Persistence;
 
@@ -17,7 +18,7 @@ async fn a_page_at_one_bridge_answers_an_agent_at_another() {
     let question = question();
     let reply = call(fleet.address(1), "POST", "/sessions/s/ask", "", &question);
     let (status, result) = timeout(PATIENCE, reply).await.unwrap().unwrap();
-    assert_eq!((status, &result["updatedInput"]["answers"]), (200, &json!({"Q?": "Yes"})));
+    assert_eq!((status, &result["updatedInput"]["answers"]), (200, &json!({"Q?": "Yes-1"})));
     let (_, session) = call(fleet.address(2), "GET", "/sessions/s", "", &json!(null)).await.unwrap();
     assert_eq!(session, json!({"session": "s", "connected": true, "asks": 0}));
 }
@@ -25,24 +26,10 @@ async fn a_page_at_one_bridge_answers_an_agent_at_another() {
 #[tokio::test]
 async fn a_page_at_another_bridge_takes_the_session_over() {
     let Some(fleet) = Fleet::start(Persistence::None).await else { return };
-    let open = async |bridge| {
-        tokio_tungstenite::connect_async(format!("ws://{}/ws/s", fleet.address(bridge))).await.unwrap().0
-    };
-    let mut first = open(0).await;
-    let second = open(1).await;
-    let mut types = Vec::new();
-    let code = loop {
-        use futures_util::StreamExt;
-        use tokio_tungstenite::tungstenite::Message;
-        match timeout(PATIENCE, first.next()).await.expect("the first page is closed").unwrap().unwrap() {
-            Message::Text(text) => {
-                types.push(serde_json::from_str::<serde_json::Value>(&text).unwrap()["type"].clone())
-            }
-            Message::Close(Some(frame)) => break u16::from(frame.code),
-            _ => {}
-        }
-    };
-    assert_eq!((types, code), (vec![json!("connected"), json!("session_status"), json!("session_taken")], 1000));
+    let mut first = Page::open(fleet.address(0), "s", "v.1").await;
+    let second = Page::open(fleet.address(1), "s", "w.1").await;
+    first.until("session_taken").await;
+    assert_eq!(first.closed().await, Some(1000));
     drop(second);
 }
 
@@ -72,16 +59,18 @@ async fn while_the_store_is_away_agents_are_told_to_come_back_and_pages_keep_wha
     person.until(|happened| *happened == Happened::Connected).await;
     ask(fleet.proxy.address, "s").await;
     person.until(|happened| matches!(happened, Happened::Shown(_))).await;
-    fleet.redis.kill().await;
-    let refused = timeout(PATIENCE, call(fleet.address(2), "POST", "/sessions/s/ask", "", &question())).await.unwrap();
-    assert_eq!(refused.unwrap().0, 503);
+    fleet.redis().kill().await;
+    let refused = timeout(PATIENCE, reply(fleet.address(2), "POST", "/sessions/s/ask", "", &question())).await.unwrap();
+    let refused = refused.unwrap();
+    assert_eq!((refused.status, refused.header("retry-after").as_deref()), (503, Some("1")));
     person.answers();
-    person.until(|happened| *happened == Happened::Sent).await;
-    assert!(!person.since().iter().any(|happened| matches!(happened, Happened::Confirmed(_))));
-    fleet.redis.start_again().await;
+    person.until(|happened| matches!(happened, Happened::Sent(_))).await;
+    assert!(!person.since().iter().any(|happened| matches!(happened, Happened::Confirmed { .. })));
+    fleet.redis().start_again().await;
     let confirmed =
-        timeout(PATIENCE, person.until(|happened| matches!(happened, Happened::Confirmed(_)))).await.unwrap();
-    assert_eq!(confirmed.last(), Some(&Happened::Confirmed("accepted".to_owned())));
+        timeout(PATIENCE, person.until(|happened| matches!(happened, Happened::Confirmed { .. }))).await.unwrap();
+    let accepted = Happened::Confirmed { answer: "Yes-1".to_owned(), outcome: "accepted".to_owned() };
+    assert_eq!(confirmed.last(), Some(&accepted));
     let result = timeout(PATIENCE, result(fleet.proxy.address, "s")).await.unwrap();
-    assert_eq!(result["updatedInput"]["answers"], json!({"Q?": "Yes"}));
+    assert_eq!(result["updatedInput"]["answers"], json!({"Q?": "Yes-1"}));
 }

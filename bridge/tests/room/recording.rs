@@ -234,6 +234,25 @@ fn asks_that_wait_count_too_and_results_are_bounded_in_size() {
 }
 
 #[test]
+fn an_ask_that_is_refused_costs_nobody_a_result() {
+    let mut script = Script::limited(Limits { recorded_asks: 3, recorded_bytes: 1000, ..Limits::default() });
+    script.open("a");
+    script.record("fetched");
+    script.answer("a", &id_of("fetched"));
+    script.input(Input::Fetched(id_of("fetched").as_str().into()));
+    script.record("timed_out");
+    script.wake();
+    let long = AskInput::new(json!({"questions": [], "metadata": "x".repeat(1200)})).unwrap();
+    script.record_request("long", long, None);
+    let id = script.room.pending().unwrap().to_string();
+    script.respond("a", json!({"question_id": id, "answers": {}, "cancelled": false}));
+    assert!(script.record("next")[0].contains("Too many results"), "no agent has the long one");
+    for key in ["fetched", "timed_out"] {
+        assert!(script.found(&id_of(key)).is_some(), "{key} is still kept, since its place was of no use");
+    }
+}
+
+#[test]
 fn an_ask_can_be_recorded_without_a_key() {
     let mut script = Script::new();
     script.open("a");

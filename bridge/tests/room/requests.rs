@@ -98,7 +98,8 @@ fn what_the_person_did_not_change_goes_back_with_the_agents_own_digits() {
         json!({"command": "npm test", "id": 9007199254740993_u64, "list": [{"id": 9007199254740993_u64, "a": 1}]});
     let read = json!({"command": "ls", "id": 9007199254740992_u64, "list": [{"id": 9007199254740992_u64, "a": 2}]});
     let expected = json!({"command": "ls", "id": 9007199254740993_u64, "list": [{"id": 9007199254740993_u64, "a": 2}]});
-    let mut script = open(PermissionInput::new(json!({"tool_name": "T", "input": input})).unwrap());
+    let mut script =
+        open(Request::Permission(PermissionInput::new(json!({"tool_name": "T", "input": input})).unwrap()));
     let lines = script.text("a", approval("r1", &json!({"behavior": "allow", "updatedInput": read})));
     let result = json!({"behavior": "allow", "updatedInput": expected});
     assert_eq!(lines[1], format!("r1 = {result}"));
@@ -137,7 +138,8 @@ fn an_input_that_was_not_changed_goes_back_in_the_agents_own_digits() {
     // What a browser makes of it, and what a person has changed.
     let rounded = json!({"id": 1_234_567_890_123_456_768_u64, "list": [9_007_199_254_740_992_u64, 1.5]});
     let changed = json!({"id": 7, "list": [9_007_199_254_740_992_u64, 1.5]});
-    for (updated, expected) in [(&rounded, &input), (&changed, &changed)] {
+    let kept = json!({"id": 7, "list": [9_007_199_254_740_993_u64, 1.5]});
+    for (updated, expected) in [(&rounded, &input), (&changed, &kept)] {
         let mut script = open(request());
         let result = json!({"behavior": "allow", "updatedInput": updated});
         let expected = json!({"behavior": "allow", "updatedInput": expected});

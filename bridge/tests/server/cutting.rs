@@ -1,5 +1,5 @@
 //! An agent's call is cut at every moment of an ask's life, and the bridge is restarted at every one: there is one answer,
-//! and the agent always has it in the end.
+//! and the agent always has it in the end. So it is with approvals and forms.
 
 use std::time::Duration;
 
@@ -18,6 +18,70 @@ async fn start() -> Bridge {
 }
 
 const KEY: [(&str, &str); 1] = [("idempotency-key", "8e03978e")];
+
+/// What the agent asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Questions,
+    Approval,
+    Form,
+}
+
+const KINDS: [Kind; 3] = [Kind::Questions, Kind::Approval, Kind::Form];
+
+impl Kind {
+    /// Where it is asked.
+    fn path(self) -> &'static str {
+        match self {
+            Kind::Questions => "/sessions/s/ask",
+            Kind::Approval => "/sessions/s/permission",
+            Kind::Form => "/sessions/s/elicit",
+        }
+    }
+
+    /// What the agent sends.
+    fn body(self) -> Value {
+        match self {
+            Kind::Questions => question(),
+            Kind::Approval => json!({"tool_name": "Deploy", "input": {"to": "production"}}),
+            Kind::Form => {
+                let schema = json!({"type": "object", "properties": {"name": {"type": "string"}}});
+                json!({"message": "Who?", "requestedSchema": schema})
+            }
+        }
+    }
+
+    /// The type of the frame that asks, and the member that names the ask.
+    fn frame(self) -> (&'static str, &'static str) {
+        match self {
+            Kind::Questions => ("ask_user_question", "question_id"),
+            Kind::Approval => ("permission_request", "request_id"),
+            Kind::Form => ("elicitation_request", "request_id"),
+        }
+    }
+
+    /// What the agent gets.
+    fn result(self) -> Value {
+        match self {
+            Kind::Questions => {
+                let mut input = question();
+                input["answers"] = json!({"Q?": "mine"});
+                json!({"behavior": "allow", "updatedInput": input})
+            }
+            Kind::Approval => json!({"behavior": "allow", "updatedInput": {"to": "staging"}}),
+            Kind::Form => json!({"action": "accept", "content": {"name": "Ada"}}),
+        }
+    }
+
+    /// How the list of asks calls it.
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Questions => "questions",
+            Kind::Approval => "permission",
+            Kind::Form => "elicitation",
+        }
+    }
+}
 
 /// When the call is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +113,7 @@ const MOMENTS: [Moment; 6] = [
 /// confirmed, and one that a bridge has lost.
 struct Person {
     page: Page,
+    kind: Kind,
     /// The question that was asked, as soon as one was.
     asked: Option<Value>,
     /// Whether they have answered.
@@ -58,8 +123,8 @@ struct Person {
 }
 
 impl Person {
-    async fn comes(bridge: &Bridge) -> Person {
-        Person { page: Page::open(bridge, "s").await, asked: None, has_answered: false, is_confirmed: false }
+    async fn comes(bridge: &Bridge, kind: Kind) -> Person {
+        Person { page: Page::open(bridge, "s").await, kind, asked: None, has_answered: false, is_confirmed: false }
     }
 
     /// The page connects to the next bridge.
@@ -91,16 +156,22 @@ impl Person {
 
     async fn sends(&mut self) {
         let asked = self.asked.clone().expect("nobody answers what was not asked");
-        self.page.answer(&asked, json!({"Q?": "mine"})).await;
+        match self.kind {
+            Kind::Questions => self.page.answer(&asked, json!({"Q?": "mine"})).await,
+            Kind::Approval | Kind::Form => self.page.decide(&asked, &self.kind.result()).await,
+        }
     }
 
     async fn hears(&mut self) {
         let frame = self.page.frame().await;
+        let (asks, id) = self.kind.frame();
         match frame["type"].as_str() {
-            Some("ask_user_question") => {
+            Some(kind) if kind == asks => {
                 if let Some(asked) = &self.asked {
-                    assert_eq!(asked["question_id"], frame["question_id"], "the person is not asked the same twice");
-                    assert_eq!(asked["questions"], frame["questions"]);
+                    assert_eq!(asked[id], frame[id], "the person is not asked the same twice");
+                    for member in ["questions", "input", "requestedSchema"] {
+                        assert_eq!(asked[member], frame[member]);
+                    }
                 }
                 let is_repeated = self.asked.replace(frame).is_some();
                 if is_repeated && self.has_answered {
@@ -120,11 +191,11 @@ impl Person {
 
 /// Makes a call and cuts it.
 async fn cut(moment: Moment, bridge: &Bridge, person: &mut Person) {
-    let body = question().to_string();
+    let (path, body) = (person.kind.path(), person.kind.body().to_string());
     if moment == Moment::InTheBody {
         let mut stream = TcpStream::connect(bridge.address).await.unwrap();
         let head = format!(
-            "POST /sessions/s/ask HTTP/1.1\r\nhost: {}\r\n{}: {}\r\ncontent-length: {}\r\n\r\n",
+            "POST {path} HTTP/1.1\r\nhost: {}\r\n{}: {}\r\ncontent-length: {}\r\n\r\n",
             bridge.address,
             KEY[0].0,
             KEY[0].1,
@@ -133,7 +204,7 @@ async fn cut(moment: Moment, bridge: &Bridge, person: &mut Person) {
         stream.write_all(format!("{head}{}", &body[..20]).as_bytes()).await.unwrap();
         return;
     }
-    let mut call = bridge.begin("POST", "/sessions/s/ask", &KEY, &body).await;
+    let mut call = bridge.begin("POST", path, &KEY, &body).await;
     match moment {
         Moment::InTheBody | Moment::BeforeAccept => {}
         Moment::Waiting => person.sees_the_question().await,
@@ -152,38 +223,44 @@ async fn cut(moment: Moment, bridge: &Bridge, person: &mut Person) {
 
 /// The agent calls again, and has the person's answer.
 async fn has_the_answer(bridge: &Bridge, person: &mut Person) {
-    let mut call = bridge.begin("POST", "/sessions/s/ask", &KEY, &question().to_string()).await;
+    let kind = person.kind;
+    let mut call = bridge.begin("POST", kind.path(), &KEY, &kind.body().to_string()).await;
     if !person.has_answered {
         person.answers().await;
     }
     person.is_confirmed().await;
     let reply = read(&mut call).await;
     assert_eq!(reply.status, 200, "{}", reply.body);
-    assert_eq!(reply.json()["updatedInput"]["answers"], json!({"Q?": "mine"}));
+    assert_eq!(reply.json(), kind.result());
     let asks = bridge.get("/sessions/s/asks").await.json();
     let asked = person.asked.as_ref().unwrap();
-    let only = json!({"id": asked["question_id"], "kind": "questions", "status": "answered"});
+    let only = json!({"id": asked[kind.frame().1], "kind": kind.name(), "status": "answered"});
     assert_eq!(asks, json!({"asks": [only]}), "one ask with one answer");
+}
+
+/// Every kind of request, at every moment.
+fn every_cut() -> impl Iterator<Item = (Kind, Moment)> {
+    KINDS.into_iter().flat_map(|kind| MOMENTS.map(|moment| (kind, moment)))
 }
 
 #[tokio::test]
 async fn a_call_that_is_cut_at_any_moment_finds_its_answer() {
-    for moment in MOMENTS {
+    for (kind, moment) in every_cut() {
         let bridge = start().await;
-        let mut person = Person::comes(&bridge).await;
+        let mut person = Person::comes(&bridge, kind).await;
         cut(moment, &bridge, &mut person).await;
         has_the_answer(&bridge, &mut person).await;
         has_the_answer(&bridge, &mut person).await;
-        println!("{moment:?}: one answer");
+        println!("{kind:?}, {moment:?}: one answer");
     }
 }
 
 #[tokio::test]
 async fn a_bridge_that_is_restarted_at_any_moment_loses_no_answer_and_asks_nobody_twice() {
-    for moment in MOMENTS {
+    for (kind, moment) in every_cut() {
         for page_is_first in [true, false] {
             let bridge = start().await;
-            let mut person = Person::comes(&bridge).await;
+            let mut person = Person::comes(&bridge, kind).await;
             cut(moment, &bridge, &mut person).await;
             bridge.stop().await;
             let bridge = start().await;
@@ -191,12 +268,12 @@ async fn a_bridge_that_is_restarted_at_any_moment_loses_no_answer_and_asks_nobod
                 person.goes_to(&bridge).await;
                 has_the_answer(&bridge, &mut person).await;
             } else {
-                let mut early = bridge.begin("POST", "/sessions/s/ask", &KEY, &question().to_string()).await;
+                let mut early = bridge.begin("POST", kind.path(), &KEY, &kind.body().to_string()).await;
                 person.goes_to(&bridge).await;
                 has_the_answer(&bridge, &mut person).await;
-                assert_eq!(read(&mut early).await.json()["behavior"], "allow");
+                assert_eq!(read(&mut early).await.json(), kind.result());
             }
-            println!("{moment:?}, page first {page_is_first}: one answer");
+            println!("{kind:?}, {moment:?}, page first {page_is_first}: one answer");
         }
     }
 }
@@ -204,7 +281,7 @@ async fn a_bridge_that_is_restarted_at_any_moment_loses_no_answer_and_asks_nobod
 #[tokio::test]
 async fn an_agent_that_polls_finds_its_answer_over_any_break() {
     let bridge = start().await;
-    let mut person = Person::comes(&bridge).await;
+    let mut person = Person::comes(&bridge, Kind::Questions).await;
     let headers = [KEY[0], ("prefer", "respond-async")];
     let reply = bridge.send("POST", "/sessions/s/ask", &headers, &question().to_string()).await;
     let place = format!("/sessions/s/asks/{}", reply.json()["id"].as_str().unwrap());

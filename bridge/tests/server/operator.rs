@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use ask_user_bridge::audit::Place;
 use ask_user_bridge::config::{Config, Limits, Names};
+use ask_user_bridge::room::{AskInput, IdempotencyKey, Request};
 use ask_user_bridge::server::Server;
 use ask_user_bridge::session::SessionId;
 use ask_user_bridge::token::{Keys, Scope, Side, Token};
@@ -16,6 +17,7 @@ use tokio::process::Command;
 use tokio::time::timeout;
 
 use crate::bridge::{Bridge, PATIENCE, question, read};
+#[cfg(feature = "mcp")]
 use crate::mcp;
 use crate::page::Page;
 use crate::program::program;
@@ -52,8 +54,11 @@ async fn connections_and_refusals_are_counted() {
     let page = Page::handshake(&bridge, "s", MASTER).await.unwrap();
     counted(&bridge, "ask_user_pages 1").await;
     counted(&bridge, "ask_user_sessions 1").await;
+    counted(&bridge, "ask_user_connections 2").await;
     drop(page);
     counted(&bridge, "ask_user_pages 0").await;
+    // The request that looks is one itself.
+    counted(&bridge, "ask_user_connections 1").await;
 
     bridge.get("/sessions/s").await;
     counted(&bridge, "ask_user_refused_total{reason=\"token_missing\"} 1").await;
@@ -61,6 +66,13 @@ async fn connections_and_refusals_are_counted() {
     counted(&bridge, "ask_user_refused_total{reason=\"bad_request\"} 1").await;
     bridge.send("GET", "/healthz", &[("host", "evil.example")], "").await;
     counted(&bridge, "ask_user_refused_total{reason=\"host\"} 1").await;
+    let of_key = |key| [MASTER[0], ("idempotency-key", key), ("prefer", "respond-async")];
+    let (body, other) = (question().to_string(), json!({"questions": []}).to_string());
+    bridge.send("POST", "/sessions/s/ask", &of_key("k"), &body).await;
+    assert_eq!(bridge.send("POST", "/sessions/s/ask", &of_key("k"), &other).await.status, 422);
+    counted(&bridge, "ask_user_refused_total{reason=\"key_reused\"} 1").await;
+    assert_eq!(bridge.send("GET", "/sessions/s/asks/k_unknown", MASTER, "").await.status, 404);
+    counted(&bridge, "ask_user_refused_total{reason=\"unknown_ask\"} 1").await;
     let mut page = Page::handshake(&bridge, "s", &[]).await.unwrap();
     page.send(json!({"type": "authenticate", "token": "wrong"})).await;
     assert_eq!(page.closed().await, 4401);
@@ -162,6 +174,44 @@ async fn the_audit_says_who_decided_what_and_not_what_was_said() {
         assert!(text.lines().last().unwrap().contains("\"outcome\":\"stopped\""), "{text}");
         std::fs::remove_file(&file).unwrap();
     }
+}
+
+#[tokio::test]
+async fn the_audit_names_whoever_decided_and_not_whoever_is_connected_when_the_agent_comes_back() {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("audit-early-{}.log", std::process::id()));
+    let _ = std::fs::remove_file(&file);
+    let config = Config {
+        token: Token::new("master"),
+        token_keys: Keys::new(KEY),
+        names: Some(Names::Any),
+        audit: Some(Place::File(file.clone())),
+        ..Config::default()
+    };
+    let bridge = Bridge::start(config).await;
+    let body = question();
+    let asked = Request::from(AskInput::new(body.clone()).unwrap());
+    let id = IdempotencyKey::new("k").unwrap().question_id("s", &asked);
+    let page_of = async |subject: &str| {
+        let scope = Scope::new(SessionId::new("s").unwrap(), Side::Page, subject, now(), 3600).unwrap();
+        let token = Keys::new(KEY).unwrap().sign(&scope, now());
+        let bearer = format!("Bearer {token}");
+        let mut page = Page::handshake(&bridge, "s", &[("authorization", bearer.as_str())]).await.unwrap();
+        page.greeting().await;
+        page
+    };
+    // After a restart of the bridge a page may deliver what was decided before the agent asks again.
+    let mut ada = page_of("ada@example").await;
+    ada.answer(&json!({"question_id": id.as_str()}), json!({"Q?": "A"})).await;
+    ada.send(json!({"type": "ask_user_beat"})).await;
+    ada.expect("ask_user_beat").await;
+    let _bob = page_of("bob@example").await;
+    ada.expect("session_taken").await;
+    assert_eq!(ada.closed().await, 1000);
+    let headers = [MASTER[0], ("idempotency-key", "k")];
+    assert_eq!(bridge.send("POST", "/sessions/s/ask", &headers, &body.to_string()).await.status, 200);
+    let line: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!((&line["outcome"], &line["who"]), (&json!("answered"), &json!("ada@example")));
+    std::fs::remove_file(&file).unwrap();
 }
 
 #[tokio::test]
@@ -268,6 +318,7 @@ async fn say_secrets(bridge: &Bridge) {
         page.expect("ask_user_ack").await;
         assert!(read(&mut asking).await.body.contains(SECRET), "{route}");
     }
+    #[cfg(feature = "mcp")]
     for (number, meta) in [json!({}), json!({"progressToken": SECRET})].into_iter().enumerate() {
         let arguments = json!({"questions": [{"question": format!("{SECRET} {number}?")}]});
         let params = json!({"name": "ask_user", "arguments": arguments, "_meta": meta});
@@ -316,8 +367,11 @@ async fn the_log_can_be_read_by_machines_and_is_short_if_nobody_asks_for_more() 
         let asked = page.expect("ask_user_question").await;
         page.answer(&asked, json!({"Q?": "A"})).await;
         read(&mut asking).await;
-        let list = mcp::request("tools/list", json!({}));
-        assert_eq!(bridge.send("POST", "/mcp/demo", &mcp::HEADERS, &list).await.status, 200);
+        #[cfg(feature = "mcp")]
+        {
+            let list = mcp::request("tools/list", json!({}));
+            assert_eq!(bridge.send("POST", "/mcp/demo", &mcp::HEADERS, &list).await.status, 200);
+        }
     };
     let text = written(&["--log", "json", "--verbose"], use_it).await;
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect(line)).collect();

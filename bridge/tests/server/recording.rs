@@ -89,6 +89,27 @@ async fn a_reply_may_wait_a_while_for_the_result() {
 }
 
 #[tokio::test]
+async fn a_look_at_the_head_hands_no_result_over() {
+    let room = room::Limits { recorded_asks: 1, ..room::Limits::default() };
+    let limits = Limits { room, ..Limits::default() };
+    let bridge = Bridge::start(Config { limits, ..Config::default() }).await;
+    let mut page = Page::open(&bridge, "s").await;
+    let reply = ask(&bridge, &[("prefer", "respond-async"), ("idempotency-key", "k1")]).await;
+    let place = header(&reply, "location").unwrap();
+    let pending = bridge.send("HEAD", &format!("{place}?wait=55"), &[], "").await;
+    assert_eq!((pending.status, pending.body.as_str()), (200, ""), "it does not wait either");
+    page.expect("session_status").await;
+    let asked = page.expect("ask_user_question").await;
+    page.answer(&asked, json!({"Q?": "mine"})).await;
+    page.expect("ask_user_ack").await;
+    assert_eq!(bridge.send("HEAD", place, &[], "").await.status, 200);
+    assert_eq!(ask(&bridge, &[("prefer", "respond-async")]).await.status, 429, "no agent has the result");
+    assert_eq!(bridge.get(place).await.json()["result"], allowed("mine"));
+    assert_eq!(ask(&bridge, &[("prefer", "respond-async")]).await.status, 202);
+    assert_eq!(bridge.send("HEAD", "/sessions/s/asks/k_unknown", &[], "").await.status, 404);
+}
+
+#[tokio::test]
 async fn approvals_and_forms_are_recorded_too() {
     let bridge = Bridge::start(Config::default()).await;
     let mut page = Page::open(&bridge, "s").await;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import uuid
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -11,10 +12,13 @@ import httpx
 
 from .ask import Ask
 from .connection import Broken, Connection, Token
-from .errors import UnreachableError, refusal
+from .errors import KeyReusedError, ResultExpiredError, UnreachableError, refusal
 
 if TYPE_CHECKING:
     from claude_agent_sdk import PermissionResultAllow, PermissionResultDeny, ToolPermissionContext
+
+# An id that Claude has given to one use of a tool, made by chance. Ids of other models may be given again to another use.
+CLAUDES_ID = re.compile(r"toolu_[A-Za-z0-9_]{20,100}")
 
 # How long a chat frame may take, in seconds.
 SEND_LIMIT = 15.0
@@ -102,13 +106,25 @@ class AskUserClient:
         tool_input: dict[str, Any],
         context: ToolPermissionContext,
     ) -> PermissionResultAllow | PermissionResultDeny:
-        """The callback of the Claude Agent SDK. `AskUserQuestion` is a question, any other tool an approval."""
+        """The callback of the Claude Agent SDK. `AskUserQuestion` is a question, any other tool an approval.
+
+        A `tool_use_id` of Claude's own (`toolu_…`) is the key of the ask: an agent that was started again asks the same ask.
+        """
         from claude_agent_sdk import PermissionResultAllow, PermissionResultDeny, PermissionUpdate
 
-        if tool_name == "AskUserQuestion":
-            result = await self.ask(tool_input)
-        else:
-            result = await self.approve(tool_name, tool_input, **_options(context))
+        async def ask(key: str | None) -> dict[str, Any]:
+            if tool_name == "AskUserQuestion":
+                return await self.ask(tool_input, key=key)
+            return await self.approve(tool_name, tool_input, key=key, **_options(context))
+
+        key = _key(context)
+        try:
+            result = await ask(key)
+        except (KeyReusedError, ResultExpiredError):
+            # The same use of a tool with something else in it, or of long ago: the person has not decided on this.
+            if key is None:
+                raise
+            result = await ask(None)
         if result["behavior"] != "allow":
             return PermissionResultDeny(message=result["message"], interrupt=result.get("interrupt", False))
         updates = [PermissionUpdate.from_dict(update) for update in result.get("updatedPermissions", [])]
@@ -128,6 +144,12 @@ class AskUserClient:
         query = "" if timeout_seconds is None else f"?timeout={timeout_seconds:g}"
         ask = Ask(self._connection, f"{path}{query}", key or str(uuid.uuid4()), body, self._patience)
         return await ask.result()
+
+
+def _key(context: ToolPermissionContext | None) -> str | None:
+    """The key that a use of a tool gives to its ask, if its id is unlike any other."""
+    given = getattr(context, "tool_use_id", None)
+    return given if isinstance(given, str) and CLAUDES_ID.fullmatch(given) else None
 
 
 def _options(context: ToolPermissionContext) -> dict[str, Any]:

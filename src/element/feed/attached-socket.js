@@ -7,11 +7,11 @@ export class AttachedSocket extends Feed {
   #listeners = {
     // A socket opens once; what opens again is a new connection behind the same object.
     open: () => {
-      if (this.isClosed) this.connect();
+      if (this.state === "closed") this.connect();
       this.opened();
     },
     message: ({ data }) => typeof data === "string" && this.receive(data),
-    close: ({ reason }) => this.closed(reason ?? ""),
+    close: ({ reason }) => this.closed(reason),
   };
 
   constructor(host, socket) {
@@ -20,7 +20,7 @@ export class AttachedSocket extends Feed {
     for (const name in this.#listeners) socket.addEventListener(name, this.#listeners[name]);
     this.connect();
     if (socket.readyState === 1) this.opened();
-    if (socket.readyState > 1) this.closed("");
+    if (socket.readyState > 1) this.closed();
   }
 
   send(json) {

@@ -29,7 +29,8 @@ export class Feed {
   #early = [];
   /** The last greeting and the questions that are not over, in case another widget has to take over; by id. */
   #open = new Map();
-  #state = "none";
+  /** How the connection is: `connecting`, `open` or `closed`; nothing before the first. */
+  state = null;
   #reason = "";
 
   /** `host` is the element; `url` is the address of the connection, if it has one. */
@@ -40,7 +41,7 @@ export class Feed {
 
   /** Begins a connection. */
   connect() {
-    this.#state = "connecting";
+    this.state = "connecting";
     this.#early = [];
     this.#open.clear();
     this.#attach();
@@ -55,11 +56,11 @@ export class Feed {
   /** There is a widget: it gets everything so far, and everything from now on. */
   attachWidget(widget) {
     this.#widget = widget;
-    if (this.#state === "none") return;
+    if (!this.state) return;
     this.#attach();
-    if (this.#state !== "connecting") widget.opened();
-    for (const frame of this.#early.splice(0)) if (!this.#deliver(frame)) this.refused(frame);
-    if (this.#state === "closed") widget.closed(this.#reason);
+    if (this.state !== "connecting") widget.opened();
+    for (const frame of this.#early.splice(0)) if (!this.#deliver(frame)) this.refused?.(frame);
+    if (this.state === "closed") widget.closed(this.#reason);
   }
 
   /** The widget is gone; another may come. */
@@ -74,29 +75,21 @@ export class Feed {
     this.#open.clear();
   }
 
-  get isConnected() {
-    return this.#state !== "none";
-  }
-
-  get isClosed() {
-    return this.#state === "closed";
-  }
-
   opened() {
-    this.#state = "open";
+    this.state = "open";
     this.#widget?.opened();
   }
 
   closed(reason) {
-    this.#state = "closed";
-    this.#reason = reason;
-    this.#widget?.closed(reason);
+    this.state = "closed";
+    this.#reason = reason ?? "";
+    this.#widget?.closed(this.#reason);
   }
 
   /** Takes the text of a frame. Returns whether it could be read, as far as is known. */
   receive(json) {
     const frame = parse(json);
-    this.arrives(frame?.type);
+    this.arrives?.(frame?.type);
     if (this.#widget) return this.#deliver(frame);
     // Nobody waits for an idle moment while somebody waits for an answer.
     if (isRequest(frame?.type)) this.host.start();
@@ -122,23 +115,12 @@ export class Feed {
 
   /** The page has given up this way, for another one or, if it `isFinal`, for none. */
   end(isFinal) {
-    this.closed("");
+    this.closed();
     if (isFinal) this.#widget?.detach();
     this.detachWidget();
   }
 
-  /** Sends a frame of the widget's. */
-  send() {}
-
-  /** A frame of this type has come, and is about to be delivered. */
-  arrives() {}
-
-  /** The widget could not read a frame that had come before it. */
-  refused() {}
-
-  /** The widget could not be loaded. */
-  failed() {}
-
-  /** The element was removed from the document. */
-  removed() {}
+  // Each way has `send`, which sends a frame of the widget's. It may have these too: `arrives`, a frame of this type has come and is
+  // about to be delivered; `refused`, the widget could not read a frame that had come before it; `failed`, the widget could not be
+  // loaded; `removed`, the element was removed from the document.
 }

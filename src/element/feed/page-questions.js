@@ -1,8 +1,7 @@
-// Questions of the page's own, by `ask()` and the adapters. What each of them does is in `page-ask.js`, which comes later.
+// Questions of the page's own, by `ask()` and the adapters. What each of them does is in `page-ask.js`, with which this comes.
 
-import { Feed } from "./feed.js";
-
-export class PageQuestions extends Feed {
+/** The class of such a feed. It is made of the one that the element has, which this file must not have a second time. */
+export const pageQuestions = (Feed) => class PageQuestions extends Feed {
   /** Those that are not over, by id. */
   questions = new Map();
 
@@ -34,4 +33,4 @@ export class PageQuestions extends Feed {
     for (const question of this.questions.values()) question.withdraw("The element is fed by a bridge now");
     super.end(isFinal);
   }
-}
+};

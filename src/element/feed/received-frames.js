@@ -5,7 +5,7 @@ import { Feed } from "./feed.js";
 export class ReceivedFrames extends Feed {
   // A greeting begins a connection: what was sent on the last one may be lost, or another view has had the session.
   arrives(type) {
-    if (this.isConnected && type !== "connected") return;
+    if (this.state && type !== "connected") return;
     this.connect();
     this.opened();
   }

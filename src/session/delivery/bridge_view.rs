@@ -1,5 +1,6 @@
 //! What the bridge has said on the connection that is open now. A new connection starts with an empty view.
 
+use crate::session::lists::keep_only;
 use crate::session::time::Time;
 use crate::session::timing::REFUSED_WITHIN;
 
@@ -74,7 +75,7 @@ impl BridgeView {
 
     /// The bridge waits for this ask: its question has come, or an answer to it was refused.
     pub(in crate::session) fn see_ask(&mut self, now: Time, id: &str) {
-        self.asked.retain(|(asked, _)| asked != id);
+        keep_only(&mut self.asked, |(asked, _)| asked != id);
         self.asked.push((id.to_owned(), now));
     }
 
@@ -92,8 +93,8 @@ impl BridgeView {
 
     /// The ask is over: whatever was said of it is of the past.
     pub(in crate::session) fn forget(&mut self, id: &str) {
-        self.asked.retain(|(asked, _)| asked != id);
-        self.requested.retain(|requested| requested != id);
+        keep_only(&mut self.asked, |(asked, _)| asked != id);
+        keep_only(&mut self.requested, |requested| requested != id);
         if let Some(status) = self.status.as_mut().filter(|status| status.pending.as_deref() == Some(id)) {
             status.pending = None;
         }
@@ -123,7 +124,7 @@ impl BridgeView {
 
     /// The oldest response whose ask is over is refused.
     pub(in crate::session) fn refuse_orphan(&mut self, now: Time) {
-        self.orphans.retain(|until| now < *until);
+        keep_only(&mut self.orphans, |until| now < *until);
         if !self.orphans.is_empty() {
             self.orphans.remove(0);
         }

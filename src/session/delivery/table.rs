@@ -1,4 +1,4 @@
-//! All transitions of an ask. `docs/delivery.md` shows this table, and the tests walk it.
+//! All transitions of an ask. `docs/delivery.md` shows these tables, and the tests walk them.
 
 use super::Purpose;
 use crate::session::tests::rig::{Rig, one, pick, status};
@@ -33,9 +33,6 @@ const TRANSITIONS: &[Transition] = &[
     any("open", "the person answers", "in flight (first)"),
     any("open", "the person answers without a connection", "decided"),
     any("open", "the person cancels", "cancelling"),
-    any("open", "`ask_user_timeout`", "over (timed-out)"),
-    any("open", "`ask_user_withdrawn`", "over (withdrawn)"),
-    any("open", "`ask_user_resolved` with another answer", "over (answered-elsewhere)"),
     any("open", "a new connection, its status does not name the ask", "over (lapsed)"),
     any("open", "a new connection, its status names the ask", "open"),
     any("open", "the next ask, then the person answers, then refused: wrong question", "over (lapsed)"),
@@ -51,7 +48,6 @@ const TRANSITIONS: &[Transition] = &[
         "over (timed-out)",
     ),
     any("cancelling", "close code 4403, then the time to undo is over", "lost"),
-    any("cancelling", "`ask_user_timeout`", "over (timed-out)"),
     any("cancelling", "close code 4404", "over (lapsed)"),
     any("cancelling", "the page is loaded again", "cancelling"),
     any("decided", "the person undoes it", "open"),
@@ -79,7 +75,6 @@ const TRANSITIONS: &[Transition] = &[
     confirming("in flight (first)", "`ask_user_ack` with `late`", "over (timed-out)"),
     each("in flight (first)", "a frame of the agent", "over (answered)", "in flight (first)"),
     each("in flight (first)", "the next ask", "over (answered)", "in flight (first)"),
-    any("in flight (first)", "`ask_user_timeout`", "over (timed-out)"),
     any("in flight (first)", "refused: wrong question", "open"),
     any("in flight (first)", "refused: invalid response", "open"),
     each("in flight (first)", "a status does not name the ask", "over (answered)", "in flight (first)"),
@@ -147,6 +142,71 @@ const ALLOWANCES: &[Transition] = &[
     any("lost", "no status comes", "over (allowed)"),
     each("lost", "a status does not name the ask", "over (allowed)", "in flight (inquiry)"),
     any("over (allowed)", "its request comes again", "over (allowed)"),
+];
+
+/// The frames by which a bridge says that an ask is over, in the order of the columns of [`ENDINGS`].
+const ENDING_FRAMES: [&str; 5] = [
+    "`ask_user_timeout`",
+    "`ask_user_withdrawn`",
+    "`ask_user_resolved` with another answer",
+    "`ask_user_resolved` with a cancel",
+    "`ask_user_resolved` with the answer that was sent here",
+];
+
+/// The next stage after a frame that says that an ask is over.
+#[derive(Clone, Copy)]
+enum Next {
+    /// It cannot come in this stage: nothing was sent.
+    Impossible,
+    /// With every bridge it is this one.
+    Any(&'static str),
+    /// With a bare bridge it is the first one, with a bridge that confirms the second.
+    Each(&'static str, &'static str),
+}
+
+/// A stage, and the next one after each of [`ENDING_FRAMES`].
+struct Ending {
+    from: &'static str,
+    next: [Next; 5],
+}
+
+/// A stage in which the ask is not over: every frame ends it that does not bring back this page's own answer. `own` is the next
+/// stage after that one.
+const fn ends(from: &'static str, own: Next) -> Ending {
+    let [timed_out, withdrawn] = [Next::Any("over (timed-out)"), Next::Any("over (withdrawn)")];
+    let elsewhere = [Next::Any("over (answered-elsewhere)"), Next::Any("over (cancelled-elsewhere)")];
+    Ending { from, next: [timed_out, withdrawn, elsewhere[0], elsewhere[1], own] }
+}
+
+const ENDINGS: &[Ending] = &[
+    ends("open", Next::Impossible),
+    ends("cancelling", Next::Impossible),
+    ends("decided", Next::Impossible),
+    ends("in flight (first)", Next::Each("over (answered)", "in flight (first)")),
+    ends("in flight (wanted)", Next::Each("over (answered)", "in flight (wanted)")),
+    ends("in flight (unprompted)", Next::Each("over (answered)", "in flight (unprompted)")),
+    ends("in flight (inquiry)", Next::Any("in flight (inquiry)")),
+    ends("lost", Next::Each("over (answered)", "lost")),
+    Ending {
+        from: "over (answered)",
+        next: [
+            Next::Each("over (timed-out)", "over (answered)"),
+            Next::Each("over (withdrawn)", "over (answered)"),
+            Next::Each("over (answered-elsewhere)", "over (answered)"),
+            Next::Each("over (cancelled-elsewhere)", "over (answered)"),
+            Next::Any("over (answered)"),
+        ],
+    },
+    Ending {
+        from: "over (lapsed)",
+        next: [
+            Next::Any("over (lapsed)"),
+            Next::Any("over (lapsed)"),
+            Next::Any("over (lapsed)"),
+            Next::Any("over (lapsed)"),
+            Next::Impossible,
+        ],
+    },
 ];
 
 /// A question or an approval, which the person answers or allows.
@@ -293,6 +353,12 @@ fn happen(kind: Kind, rig: &mut Rig, event: &str, confirms: bool) {
         "`ask_user_resolved` with another answer" => {
             rig.frame(r#"{"type":"ask_user_resolved","question_id":"q_1","outcome":"answered","answers":{"DB?":"B"}}"#)
         }
+        "`ask_user_resolved` with a cancel" => {
+            rig.frame(r#"{"type":"ask_user_resolved","question_id":"q_1","outcome":"cancelled"}"#)
+        }
+        "`ask_user_resolved` with the answer that was sent here" => {
+            rig.frame(r#"{"type":"ask_user_resolved","question_id":"q_1","outcome":"answered","answers":{"DB?":"A"}}"#)
+        }
         "refused: wrong question" => rig.frame(WRONG),
         "refused: invalid response" => {
             rig.frame(r#"{"type":"error","error":"Invalid ask_user_response: answers must be strings"}"#);
@@ -325,10 +391,37 @@ fn every_transition_is_as_the_tables_say() {
 }
 
 #[test]
-fn every_stage_is_in_the_table_and_nothing_is_decided_by_itself() {
+fn every_frame_that_ends_an_ask_does_what_its_table_says() {
+    for Ending { from, next } in ENDINGS {
+        for (frame, next) in ENDING_FRAMES.iter().zip(next) {
+            let expected = match *next {
+                Next::Impossible => continue,
+                Next::Any(to) => [(false, to), (true, to)],
+                Next::Each(bare, confirming) => [(false, bare), (true, confirming)],
+            };
+            // Only a bridge that confirms is asked.
+            for (confirms, to) in
+                expected.into_iter().filter(|(confirms, _)| *confirms || *from != "in flight (inquiry)")
+            {
+                let mut rig = reach(Kind::Question, from, confirms);
+                if *from == "decided" {
+                    // Without a connection no frame is heard, and in the first moments of one the answer still waits.
+                    happen(Kind::Question, &mut rig, "a new connection", confirms);
+                    assert_eq!(stage_of(&rig.session), "decided");
+                }
+                happen(Kind::Question, &mut rig, frame, confirms);
+                assert_eq!(stage_of(&rig.session), to, "{from}: {frame} (confirms: {confirms})");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_stage_is_in_the_tables_and_nothing_is_decided_by_itself() {
     let in_flight = Purpose::all().map(|purpose| format!("in flight ({})", format!("{purpose:?}").to_lowercase()));
     for stage in ["open", "cancelling", "decided", "lost"].map(str::to_owned).into_iter().chain(in_flight) {
-        assert!(TRANSITIONS.iter().any(|transition| transition.from == stage), "{stage}");
+        assert!(TRANSITIONS.iter().any(|transition| transition.from == stage), "{stage} has a transition");
+        assert!(ENDINGS.iter().any(|ending| ending.from == stage), "{stage} has its endings");
     }
     let sent = |to: Option<&str>| to.is_some_and(|to| to.starts_with("in flight") || to == "over (answered)");
     let from_open = TRANSITIONS.iter().filter(|transition| transition.from == "open");
@@ -341,13 +434,24 @@ fn every_stage_is_in_the_table_and_nothing_is_decided_by_itself() {
 fn the_page_about_delivery_shows_the_tables() {
     let page = include_str!("../../../docs/delivery.md");
     let tables: Vec<_> = page.split("| stage | event |").skip(1).collect();
-    assert_eq!(tables.len(), 2, "the page has both tables");
+    assert_eq!(tables.len(), 2, "the page has both tables of transitions");
+    let rows_of = |table: &'static str| table.lines().skip(2).take_while(|line| line.starts_with('|'));
     for (table, transitions) in tables.into_iter().zip([TRANSITIONS, ALLOWANCES]) {
-        let shown: Vec<_> = table.lines().skip(2).take_while(|line| line.starts_with('|')).collect();
+        let shown: Vec<_> = rows_of(table).collect();
         let row = |Transition { from, event, bare, confirming }: &Transition| {
             format!("| {from} | {event} | {} | {} |", bare.unwrap_or("–"), confirming.unwrap_or("–"))
         };
         let rows: Vec<_> = transitions.iter().map(row).collect();
         assert!(shown == rows, "docs/delivery.md has to show these rows, in this order:\n{}\n", rows.join("\n"));
     }
+    let cell = |next: &Next| match *next {
+        Next::Impossible => "–".to_owned(),
+        Next::Any(to) => to.to_owned(),
+        Next::Each(bare, confirming) => format!("{bare} / {confirming}"),
+    };
+    let row = |Ending { from, next }: &Ending| format!("| {from} | {} |", next.each_ref().map(cell).join(" | "));
+    let heading = format!("| stage | {} |", ENDING_FRAMES.join(" | "));
+    let rows: Vec<_> = ENDINGS.iter().map(row).collect();
+    let shown: Vec<_> = page.split(&*heading).nth(1).map(rows_of).into_iter().flatten().collect();
+    assert!(shown == rows, "docs/delivery.md has to show this table:\n{heading}\n{}\n", rows.join("\n"));
 }

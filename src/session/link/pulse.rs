@@ -3,6 +3,7 @@
 use super::{ConnectionId, Link, State};
 use crate::protocol::{ClientFrame, Refusal, ServerFrame};
 use crate::session::input::Output;
+use crate::session::lists::keep_only;
 use crate::session::time::Time;
 use crate::session::timing::{ANSWER_TIMEOUT, PROBE_TIMEOUT, UPTIME};
 
@@ -39,7 +40,7 @@ impl Awaited {
     fn note_frame(&mut self, now: Time, frame: &ServerFrame) {
         match frame {
             ServerFrame::Beat => self.beat = None,
-            ServerFrame::AskUserAck { question_id, .. } => self.acks.retain(|(id, _)| id != question_id),
+            ServerFrame::AskUserAck { question_id, .. } => keep_only(&mut self.acks, |(id, _)| id != question_id),
             // Has no id, and means the latest if it speaks of a decision at all.
             ServerFrame::Error { error } if Refusal::parse(error).is_some() => drop(self.acks.pop()),
             ServerFrame::Connected { .. }
@@ -108,7 +109,7 @@ impl Link {
     ) {
         if let Some(id) = confirmed {
             if let State::Open { awaited, .. } = &mut self.state {
-                awaited.acks.retain(|(other, _)| other != id);
+                keep_only(&mut awaited.acks, |(other, _)| other != id);
                 awaited.acks.push((id.to_owned(), Wait::new(now, ANSWER_TIMEOUT)));
             }
         } else if self.beat.is_some() {

@@ -1,8 +1,13 @@
 //! What the person hears in passing: that time runs out, that an answer is sent.
 
+use super::approving::{bash, decide};
+use super::filling_in::{ADDRESS, form};
 use super::rig::{Rig, TWO, one, pick};
 use crate::session::timing::{ANSWER_TIMEOUT, UNDO};
-use crate::session::{Action, Announcement, Connection, DeliveryStatus, Outcome, Screen, announcements};
+use crate::session::{
+    Action, Announcement, ApprovalAction, ApprovalChoice, ApprovalPage, Connection, DeliveryStatus, Outcome, Screen,
+    announcements,
+};
 
 fn asked_with(capabilities: &str, timeout: u64) -> Rig {
     let mut rig = Rig::connected();
@@ -216,6 +221,98 @@ fn every_change_of_phase_is_said() {
         listener.hears(&unless(is_modal, Waiting), "one more");
         listener.rig.frame(r#"{"type":"ask_user_withdrawn","question_id":"q_5"}"#);
         listener.hears(&[Over(Outcome::Withdrawn)], "it is withdrawn, and nothing was chosen");
+    }
+}
+
+#[test]
+fn every_change_of_phase_of_an_approval_is_said() {
+    use Announcement::{ApprovalNeeded, Ended, Offline, Over, Queued, Unsent};
+    for is_modal in [true, false] {
+        let mut listener = Listener::new(is_modal);
+        listener.rig.frame(&bash("p_1"));
+        listener.hears(&[ApprovalNeeded], "an approval appears, and its title does not say what it is");
+        listener.rig.does(decide(ApprovalChoice::AllowOnce));
+        listener.hears(&[], "that it was not read to its end is an alert of its own");
+        listener.rig.does_at_once(Action::Approval(ApprovalAction::ReadToEnd));
+        listener.rig.does(Action::Approval(ApprovalAction::TurnTo(ApprovalPage::Always)));
+        listener.rig.does(Action::Approval(ApprovalAction::TurnTo(ApprovalPage::Request)));
+        listener.hears(&[], "the person reads");
+        listener.rig.frame(&bash("p_2"));
+        listener.hears(&[Queued(1)], "another joins the queue");
+        listener.rig.does(Action::Minimize);
+        listener.hears(&[ApprovalNeeded], "it is minimized");
+        listener.rig.does(Action::Expand);
+        listener.hears(&[], "it is expanded, and the focus goes there");
+        listener.rig.does(decide(ApprovalChoice::AllowOnce));
+        listener.hears(&[Over(Outcome::Allowed), ApprovalNeeded], "it is allowed, and the next one appears");
+        listener.rig.does(decide(ApprovalChoice::Deny));
+        listener.hears(&[Over(Outcome::Denied)], "it is denied");
+        listener.rig.frame(&bash("p_3"));
+        listener.hears(&[ApprovalNeeded], "another");
+        listener.rig.drop_connection();
+        listener.hears(&[Offline], "the connection is lost");
+        listener.rig.does(decide(ApprovalChoice::Deny));
+        listener.hears(&[Unsent { cancelled: false }], "a denial is not sent yet");
+        listener.rig.does(Action::Expand);
+        listener.rig.does(Action::Undo);
+        listener.hears(&[Offline], "and taken back");
+        listener.rig.reconnect(Some("p_3"));
+        listener.hears(&[ApprovalNeeded], "the connection is back");
+        listener.rig.wait(1_000);
+        listener.rig.frame(r#"{"type":"ask_user_timeout","question_id":"p_3"}"#);
+        listener.hears(&[Over(Outcome::TimedOut)], "its time is up");
+        listener.rig.frame(&bash("p_4"));
+        listener.rig.does(Action::Approval(ApprovalAction::EditMessage { text: "not this one".to_owned() }));
+        listener.hears(&[ApprovalNeeded], "one more");
+        listener.rig.frame(r#"{"type":"ask_user_withdrawn","question_id":"p_4"}"#);
+        listener.hears(&[Ended(Outcome::Withdrawn)], "it is withdrawn, and the message stays");
+    }
+}
+
+#[test]
+fn every_change_of_phase_of_a_form_is_said() {
+    use Announcement::{Cancelled, Ended, Form, Offline, Over, Queued, Unsent, Waiting};
+    for is_modal in [true, false] {
+        // Its title does not say that it is a form, so a modal dialog says so.
+        let appears = [if is_modal { Form } else { Waiting }];
+        let mut listener = Listener::new(is_modal);
+        listener.rig.frame(&form("f_1"));
+        listener.hears(&appears, "a form appears");
+        listener.rig.does(Action::Confirm);
+        listener.hears(&[], "what is missing is an alert of its own");
+        listener.rig.frame(&form("f_2"));
+        listener.hears(&[Queued(1)], "another joins the queue");
+        listener.rig.does(Action::Minimize);
+        listener.hears(&[Waiting], "it is minimized");
+        listener.rig.does(Action::Expand);
+        listener.hears(&[], "it is expanded, and the focus goes there");
+        listener.rig.does(Action::Cancel);
+        listener.hears(&[Cancelled], "it is cancelled");
+        listener.rig.does(Action::Undo);
+        listener.hears(&[Waiting], "the cancel is taken back");
+        listener.rig.does(Action::EditText { question: 0, text: "site".to_owned() });
+        listener.hears(&[], "the person fills it in");
+        listener.rig.does(Action::Confirm);
+        listener
+            .hears(&[&[Over(Outcome::Answered)][..], &appears].concat(), "it is accepted, and the next one appears");
+        listener.rig.does(Action::Cancel);
+        listener.rig.wait(UNDO);
+        listener.hears(&[Over(Outcome::Cancelled)], "it is cancelled for good");
+        listener.rig.frame(ADDRESS.replace("f_1", "f_3").as_str());
+        listener.hears(&appears, "an address appears");
+        listener.rig.drop_connection();
+        listener.hears(&[Offline], "the connection is lost");
+        listener.rig.does(Action::Decline);
+        listener.hears(&[Unsent { cancelled: false }], "that it is declined is not sent yet");
+        listener.rig.reconnect(Some("f_3"));
+        listener.rig.frame(ADDRESS.replace("f_1", "f_3").as_str());
+        listener.rig.wait(1_000);
+        listener.hears(&[Over(Outcome::Declined)], "it is declined");
+        listener.rig.frame(&form("f_4"));
+        listener.rig.does(Action::EditText { question: 0, text: "half".to_owned() });
+        listener.hears(&appears, "one more");
+        listener.rig.frame(r#"{"type":"ask_user_timeout","question_id":"f_4"}"#);
+        listener.hears(&[Ended(Outcome::TimedOut)], "its time is up, and what was entered stays");
     }
 }
 

@@ -229,7 +229,7 @@ fn assert_nothing_unmeant(play: impl Fn(&mut Random) -> (Hand, usize)) {
 }
 
 #[test]
-fn who_clicks_in_the_page_when_a_card_comes_allows_nothing() {
+fn a_person_who_clicks_in_the_page_when_a_card_comes_allows_nothing() {
     let (shown, pressed) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
     assert_nothing_unmeant(|random| {
         let mut hand = Hand::new(any_pointer(random), any_reading(random));
@@ -305,7 +305,7 @@ fn double_clicks_on_what_leads_on_allow_nothing() {
 
 /// However long the pauses are: no guard lasts that long, so it is the places that have to keep them apart.
 #[test]
-fn who_reads_on_by_a_steady_rhythm_allows_nothing() {
+fn a_person_who_reads_on_by_a_steady_rhythm_allows_nothing() {
     let read = std::cell::Cell::new(0);
     assert_nothing_unmeant(|random| {
         // Somebody who misses the button that leads on hits the one that allows, which allows nothing yet.
@@ -329,7 +329,7 @@ fn who_reads_on_by_a_steady_rhythm_allows_nothing() {
 }
 
 #[test]
-fn who_wants_to_allow_by_a_click_can() {
+fn a_person_who_wants_to_allow_by_a_click_can() {
     for seed in 0..50 {
         let mut random = Random(seed);
         let mut hand = Hand::new(Pointer::Allow, Reading::AtOnce);

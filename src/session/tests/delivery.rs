@@ -50,6 +50,22 @@ fn nobody_can_say_whether_an_answer_arrived_before_its_session_was_gone() {
 }
 
 #[test]
+fn an_own_answer_that_comes_back_later_shows_that_it_arrived() {
+    let mut rig = Rig::connected();
+    rig.frame(&one("q_1"));
+    rig.does(pick(0, 0));
+    rig.does(Action::Send);
+    close_for_good(&mut rig);
+    assert_eq!(rig.receipts(), ["q_1 answered Unconfirmed"]);
+    rig.events();
+    rig.input(Input::User(UserInput::RetryNow));
+    rig.open();
+    rig.frame(r#"{"type":"ask_user_resolved","question_id":"q_1","outcome":"answered","answers":{"DB?":"A"}}"#);
+    assert_eq!(rig.receipts(), ["q_1 answered Settled"]);
+    assert_eq!(rig.events(), [""; 0], "it is not said to be answered elsewhere");
+}
+
+#[test]
 fn what_was_refused_beside_a_later_ask_is_there_when_it_is_asked_again() {
     let mut rig = Rig::connected();
     rig.frame(&one("q_1"));

@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::session::timing::{
     ANSWER_TIMEOUT, BEAT_SLACK, EXTEND_BELOW, GIVE_UP_AFTER, GUARD, GUARD_MOST_BY_CLICKS, GUARD_MOST_BY_KEYS,
     LONGEST_WAIT, MARKDOWN_WAIT, OUT_OF_REACH_AFTER, PERSIST_WITHIN, PROBE_TIMEOUT, REFUSED_WITHIN, REPLAY_GRACE,
-    REPLAY_HOLD, REPLAY_WINDOW, RESTORED_HOLD, SILENT_BRIDGE, SLEPT, STATUS_GRACE, TYPED_RECENTLY, UNDO,
+    REPLAY_HOLD, REPLAY_WINDOW, RESTORED_HOLD, SENT_TOAST, SILENT_BRIDGE, SLEPT, STATUS_GRACE, TYPED_RECENTLY, UNDO,
 };
 
 /// A document, and every duration in it, in order: the words that end in it, and what it has to be in milliseconds. `None` is
@@ -51,10 +51,14 @@ const DOCUMENTS: &[Document] = &[
     Document {
         name: "docs/delivery.md",
         durations: &[
-            ("undone for at least five seconds", Some(UNDO)),
+            ("undo that for five seconds", Some(UNDO)),
+            ("then \"Sent\" for two seconds", Some(SENT_TOAST)),
+            ("bare bridge, \"Sent\" for two seconds", Some(SENT_TOAST)),
+            ("said nothing for half a minute", Some(OUT_OF_REACH_AFTER)),
             ("except within a second", Some(REPLAY_WINDOW)),
             ("counts as arrived after 500 ms", Some(GIVE_UP_AFTER)),
             ("within five seconds", Some(REFUSED_WITHIN)),
+            ("older than a second", Some(STATUS_GRACE)),
             ("none | after 1 s", Some(STATUS_GRACE)),
             ("after 300 ms", Some(REPLAY_GRACE)),
             ("lapses after 500 ms", Some(GIVE_UP_AFTER)),
@@ -164,6 +168,32 @@ const OF_THE_BRIDGE: &[&str] = &[
     "docs/operating.md",
 ];
 
+/// The number words that are read, from one on.
+const NUMBERS: [&str; 12] =
+    ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/// Number words that no document may use before a unit of time, because [`duration`] does not read them.
+const UNREAD_NUMBERS: [&str; 18] = [
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+    "thirty",
+    "forty",
+    "fifty",
+    "sixty",
+    "seventy",
+    "eighty",
+    "ninety",
+    "hundred",
+    "thousand",
+    "dozen",
+];
+
 /// A duration at the end of these words, in milliseconds: `within 0.3 s`, `for five seconds`, `half a minute`.
 fn duration(words: &[&str]) -> Option<u64> {
     let trimmed = |word: &str| word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_owned();
@@ -176,13 +206,11 @@ fn duration(words: &[&str]) -> Option<u64> {
     };
     let count = match trimmed(number).as_str() {
         "a" if trimmed(before) == "half" => 0.5,
-        "a" if trimmed(before) == "within" => 1.0,
-        "two" => 2.0,
-        "three" => 3.0,
-        "four" => 4.0,
-        "five" => 5.0,
-        "six" => 6.0,
-        "ten" => 10.0,
+        "a" if ["within", "than"].contains(&&*trimmed(before)) => 1.0,
+        word if NUMBERS.contains(&word) => NUMBERS.iter().take_while(|number| **number != word).count() as f64 + 1.0,
+        word if word.split('-').any(|part| UNREAD_NUMBERS.contains(&part)) => {
+            panic!("this test cannot read the number in \"{word} {unit}\": write it in digits, or teach it the word")
+        }
         digits => digits.parse().ok()?,
     };
     Some((count * millis) as u64)
@@ -241,4 +269,28 @@ fn compare(name: &str, text: &str, durations: &[(&str, Option<u64>)]) {
         }
     }
     assert_eq!(found.len(), durations.len(), "{name} says fewer durations than this test expects");
+}
+
+#[test]
+fn durations_are_read_in_digits_and_in_words() {
+    let read = |text: &str| duration(&text.split_whitespace().collect::<Vec<_>>());
+    for (text, millis) in [
+        ("it waits 0.3 s", Some(300)),
+        ("for half a minute.", Some(30_000)),
+        ("older than a second", Some(1_000)),
+        ("for one second", Some(1_000)),
+        ("after seven seconds,", Some(7_000)),
+        ("within eight ms", Some(8)),
+        ("every twelve minutes", Some(720_000)),
+        ("not a second question", None),
+        ("within the minute", None),
+    ] {
+        assert_eq!(read(text), millis, "{text}");
+    }
+}
+
+#[test]
+#[should_panic(expected = "twenty-five seconds")]
+fn a_number_word_that_cannot_be_read_is_named() {
+    duration(&["after", "about", "twenty-five", "seconds"]);
 }

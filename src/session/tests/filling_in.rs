@@ -7,7 +7,7 @@ use crate::session::timing::UNDO;
 use crate::session::{Action, Alert, Announcement, Input, Phase, announcements};
 
 /// A name that is required, a number with a default, a choice, several choices and a yes or no.
-fn form(id: &str) -> String {
+pub(super) fn form(id: &str) -> String {
     format!(
         r#"{{"type":"elicitation_request","request_id":"{id}","message":"Set it up","timeout_seconds":55,"requestedSchema":{{
         "type":"object","required":["name"],"properties":{{
@@ -19,7 +19,7 @@ fn form(id: &str) -> String {
     )
 }
 
-const ADDRESS: &str = r#"{"type":"elicitation_request","request_id":"f_1","mode":"url","message":"Sign in","url":"https://example.com/login"}"#;
+pub(super) const ADDRESS: &str = r#"{"type":"elicitation_request","request_id":"f_1","mode":"url","message":"Sign in","url":"https://example.com/login"}"#;
 
 fn asked(frame: &str) -> Rig {
     let mut rig = Rig::connected();

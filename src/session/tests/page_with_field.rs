@@ -2,23 +2,12 @@
 
 use super::rig::{Rig, pick};
 use crate::keymap::KeyPress;
+pub(super) use crate::session::random::Random;
 use crate::session::{Action, Input, Phase, Press, UserInput};
 
 pub(super) const TAB: char = '\t';
 pub(super) const ARROW: char = '↓';
 pub(super) const ESCAPE: char = '\u{1b}';
-
-/// Numbers from a seed (splitmix64).
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    pub(super) fn below(&mut self, most: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let bits = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (bits ^ (bits >> 31)) % most
-    }
-}
 
 /// What has the focus.
 #[derive(Clone, Copy, Debug, PartialEq)]

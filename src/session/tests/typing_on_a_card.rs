@@ -1,4 +1,4 @@
-//! Who types on without looking, or holds a key down, allows nothing: schedules of typists over whom the card of an approval opens,
+//! A person who types on without looking, or who holds a key down, allows nothing: schedules of typists over whom the card of an approval opens,
 //! each made from its seed, which a failure names.
 //!
 //! The session is the real one, and so are the rule that says which press counts and the keys of the card. What the browser does
@@ -184,7 +184,7 @@ fn request(seed: u64) -> String {
 }
 
 #[test]
-fn who_types_on_allows_nothing() {
+fn a_person_who_types_on_allows_nothing() {
     let (mut shown, mut allowed) = (0, Vec::new());
     for seed in 0..SCHEDULES {
         let (mut random, mut typist) = (Random(seed), Typist::new());
@@ -210,7 +210,7 @@ fn who_types_on_allows_nothing() {
 }
 
 #[test]
-fn who_holds_a_key_down_allows_nothing() {
+fn a_person_who_holds_a_key_down_allows_nothing() {
     let (mut shown, mut allowed) = (0, Vec::new());
     for seed in 0..SCHEDULES {
         let (mut random, mut typist) = (Random(seed), Typist::new());
@@ -247,7 +247,7 @@ fn who_holds_a_key_down_allows_nothing() {
 }
 
 #[test]
-fn who_holds_the_key_down_that_allows_allows_one_card_only() {
+fn a_person_who_holds_the_key_down_that_allows_allows_one_card_only() {
     for seed in 0..SCHEDULES {
         let (mut random, mut typist) = (Random(seed), Typist::new());
         for number in 0..3 {
@@ -267,7 +267,7 @@ fn who_holds_the_key_down_that_allows_allows_one_card_only() {
 }
 
 #[test]
-fn who_wants_to_allow_can() {
+fn a_person_who_wants_to_allow_can() {
     for seed in 0..50 {
         let (mut random, mut typist) = (Random(seed), Typist::new());
         typist.rig.frame(&request(seed));

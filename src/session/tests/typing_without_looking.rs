@@ -1,5 +1,5 @@
-//! Who types on without looking answers nothing, and who wants to answer does not wait: schedules of both, each made from
-//! its seed, which a failure names. `cargo test typing_without_looking -- --nocapture` prints the table.
+//! A person who types on without looking answers nothing, and a person who wants to answer does not wait: schedules of both, each made
+//! from its seed, which a failure names. `cargo test typing_without_looking -- --nocapture` prints the table.
 //!
 //! The session is the real one, and so is the rule that says which press counts ([`GuardLevel::admits`]): the view asks the same
 //! function. What a key does that counts is written down here a second time, in [`PageWithField::does_key`], after `view/keys.rs`.
@@ -12,7 +12,7 @@ const SEEDS: [u64; 4] = [0, 1_000_000, 0x5eed_0000_0000, 0xdead_beef_0000_0000];
 const SCHEDULES: u64 = 300;
 /// Schedules of each kind of answerer, likewise.
 const ANSWERS: u64 = 50;
-/// So long an answerer waits at most because of the guard, in milliseconds.
+/// How long an answerer may have to wait because of the guard, in milliseconds.
 const PATIENCE: u64 = 1_500;
 
 /// What somebody may write.
@@ -123,7 +123,7 @@ fn types_on(seed: u64, words: &[&str], seen: &mut Typed) {
 enum Way {
     /// A digit, then Enter.
     Digit,
-    /// The same, every 300 ms.
+    /// The digit again every 300 ms until it is chosen, then Enter.
     Impatient,
     /// An arrow, then Enter.
     Arrow,
@@ -133,7 +133,7 @@ enum Way {
     EnterFirst,
     /// A click on an option, a click on Send.
     Clicks,
-    /// The same, every 300 ms.
+    /// A click on an option every 300 ms, then clicks on Send every 300 ms.
     ClicksImpatiently,
     /// A double click on an option, a click on Send.
     DoubleClicks,
@@ -143,7 +143,7 @@ enum Way {
     TabsToSend,
     /// 0, then an own answer, Enter.
     OwnAnswer,
-    /// The same where there are no options.
+    /// An own answer to a question that has no options, then Enter.
     Writes,
     /// Two digits where several can be chosen, then Enter.
     Several,

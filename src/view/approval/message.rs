@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use super::words;
-use crate::keymap::{Control, Place};
+use crate::keymap::Place;
 use crate::protocol::approval::Approval;
 use crate::session::{Action, ApprovalAction, ApprovalDraft};
-use crate::view::AskContext;
 use crate::view::dom::{El, effect, el};
 use crate::view::field::text_field;
 use crate::view::parts::DialogPart;
 use crate::view::slices::ApprovalSlice;
+use crate::view::{AskContext, note};
 
 /// The field for the message, which opens by its summary or by a key.
 pub(super) fn message(ask: AskContext, approval: &Approval) -> El {
@@ -28,11 +28,7 @@ pub(super) fn message(ask: AskContext, approval: &Approval) -> El {
         Rc::new(ask.text::<ApprovalSlice>(|draft| draft.message.clone())),
         |text| Action::Approval(ApprovalAction::EditMessage { text }),
     );
-    let summary = el("summary", "notes-title")
-        .place(Place::Button)
-        .register(ask.parts, DialogPart::NoteSummary)
-        .attr("aria-keyshortcuts", &ask.shortcut(Control::Note))
-        .bind_text(ask.text::<ApprovalSlice>(title));
+    let summary = note::summary(ask).bind_text(ask.text::<ApprovalSlice>(title));
     let whole = el("details", "notes")
         .part("notes")
         .register(ask.parts, DialogPart::Note)

@@ -158,8 +158,8 @@ fn row(ask: AskContext, other: &SharedAsk, has_buttons: bool) -> El {
         one.bind_attr("aria-disabled", move || if is_over() { "true".to_owned() } else { String::new() })
     };
     let buttons = buttons.into_iter().map(disabled_when_over).collect();
-    let told = is_over.clone();
-    let over = el("span", "queue-over").attr("role", "status").bind_text(move || match told() {
+    let is_listed_over = is_over.clone();
+    let over = el("span", "queue-over").attr("role", "status").bind_text(move || match is_listed_over() {
         true => words::say(words::QUEUE_OVER),
         false => String::new(),
     });

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use js_sys::Array;
+use js_sys::{Array, WeakMap};
 use reactive_graph::owner::{Owner, WeakOwner};
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, Event, HtmlElement, IntersectionObserver, ShadowRoot};
@@ -19,8 +19,23 @@ use crate::view::stored::keep;
 /// How many pixels at an edge may be out of view, because browsers round.
 const ROUNDING: f64 = 2.0;
 
-/// The attribute of a part that does not show yet what it will show.
-pub(super) const PENDING: &str = "data-pending";
+thread_local! {
+    /// How much of each part was in view, from its beginning on: 1 would be all of it.
+    static SEEN: WeakMap = WeakMap::new();
+}
+
+/// Says of a part whether it shows what it will show. Until then no look at it counts.
+#[derive(Clone, Default)]
+pub(super) struct Loading {
+    has_ended: Rc<Cell<bool>>,
+}
+
+impl Loading {
+    /// The part shows now what it will show.
+    pub(super) fn end(&self) {
+        self.has_ended.set(true);
+    }
+}
 
 /// The parts of the request that have to be in view.
 #[derive(Default)]
@@ -36,7 +51,16 @@ impl Reading {
 
     /// Wants this part to be in view, which has so many lines.
     pub(super) fn watch_lines(&mut self, part: El, lines: usize) -> El {
-        self.parts.push(Unread { part: part.node().clone(), lines: lines.max(1), seen: 0.0 });
+        self.push(part, lines, None)
+    }
+
+    /// Wants this part to be in view, which has so many lines, as soon as it shows them.
+    pub(super) fn watch_loading(&mut self, part: El, lines: usize, loading: Loading) -> El {
+        self.push(part, lines, Some(loading))
+    }
+
+    fn push(&mut self, part: El, lines: usize, loading: Option<Loading>) -> El {
+        self.parts.push(Unread { part: part.node().clone(), lines: lines.max(1), loading, seen: 0.0 });
         part
     }
 
@@ -77,6 +101,8 @@ struct Unread {
     part: HtmlElement,
     /// How many lines it has.
     lines: usize,
+    /// Whether it shows its lines, if they are loaded.
+    loading: Option<Loading>,
     /// How much of it was, from its beginning on: 1 would be all of it.
     seen: f64,
 }
@@ -93,7 +119,7 @@ impl Unread {
         if self.part.hidden() {
             self.seen = 1.0;
         }
-        if self.part.has_attribute(PENDING) {
+        if self.loading.as_ref().is_some_and(|loading| !loading.has_ended.get()) {
             return;
         }
         let place = self.part.get_bounding_client_rect();
@@ -120,7 +146,7 @@ impl Watch {
         }
         match unread.first() {
             Some(first) => {
-                let _ = first.part.set_attribute("data-seen", &first.seen.to_string());
+                SEEN.with(|seen| seen.set(&first.part, &first.seen.into()));
                 self.ask.parts.set(DialogPart::Unread, &first.part);
                 self.say_lines_left(unread.iter().map(Unread::lines_left).sum());
             }
@@ -186,7 +212,7 @@ pub(super) fn read_on(ask: AskContext) {
     }
     let Some((part, body)) = ask.parts.get(DialogPart::Unread).zip(ask.parts.get(DialogPart::Body)) else { return };
     part.scroll_into_view();
-    let seen = part.get_attribute("data-seen").map_or(0.0, |seen| js_sys::parse_float(&seen));
+    let seen = SEEN.with(|seen| seen.get(&part)).as_f64().unwrap_or(0.0);
     let beyond = part.get_bounding_client_rect().height() * seen;
     if beyond > 0.0 {
         body.set_scroll_top(body.scroll_top() + beyond as i32);

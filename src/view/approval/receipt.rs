@@ -1,5 +1,5 @@
-//! What stays of an approval: what was asked, what was allowed in its place, what is kept with its effect and its place, and what
-//! was said.
+//! What stays of an approval: what was asked, what was allowed in its place, what is saved with its effect and its place, and the
+//! message.
 
 use super::always::{destination, lines};
 use super::{exact, words};
@@ -12,11 +12,11 @@ use crate::view::dom::{El, el};
 /// All that a receipt of an approval says.
 pub(in crate::view) fn receipt(receipt: &Receipt) -> Vec<El> {
     let updates = receipt.result.as_ref().and_then(|result| result.get("updatedPermissions")).and_then(Value::as_list);
-    let kept: Vec<_> = updates.unwrap_or_default().iter().map(PermissionUpdate::read).collect();
-    receipt.lines.iter().map(|line| request(line, &kept)).collect()
+    let saved: Vec<_> = updates.unwrap_or_default().iter().map(PermissionUpdate::read).collect();
+    receipt.lines.iter().map(|line| request(line, &saved)).collect()
 }
 
-fn request(line: &ReceiptLine, kept: &[PermissionUpdate]) -> El {
+fn request(line: &ReceiptLine, saved: &[PermissionUpdate]) -> El {
     let whole = el("div", "receipt-question").child(el("bdi", "receipt-text").text(&line.question));
     let whole = match (&line.edited, &line.unsent_edit) {
         (Some(edited), _) => whole.children(edit(&words::say(words::EDITED), edited)),
@@ -27,9 +27,9 @@ fn request(line: &ReceiptLine, kept: &[PermissionUpdate]) -> El {
         (None, None) => whole,
     };
     // An option of ACP says by its name how far it reaches.
-    let scope: Vec<El> = match kept {
+    let scope: Vec<El> = match saved {
         [] => line.answers.iter().map(|option| chosen().child(el("bdi", "").text(option))).collect(),
-        kept => kept.iter().map(|update| chosen().children(lines(update)).child(destination(update))).collect(),
+        updates => updates.iter().map(|update| chosen().children(lines(update)).child(destination(update))).collect(),
     };
     let whole = if scope.is_empty() { whole } else { whole.child(el("ul", "receipt-options").children(scope)) };
     match (&line.notes, &line.unsent_notes) {

@@ -2,7 +2,7 @@
 
 use super::change;
 use super::exact;
-use super::reading::{PENDING, Reading, look_again};
+use super::reading::{Loading, Reading, look_again};
 use super::words;
 use crate::approval::{
     self, AddressHost, BeginReason, Body, CommandLine, FileChange, Location, Section, SectionName, TreeLabel, TreeRow,
@@ -71,15 +71,15 @@ fn value(section: &Section) -> Option<El> {
         Body::Duration(duration) => value.text(&words::duration(*duration)),
         Body::Size { bytes, lines } => value.text(&words::size(*bytes, *lines)),
         Body::Address { address, host } => address_lines(value, address, host.as_ref()),
-        Body::Lines(lines) => match section.name {
-            SectionName::Description | SectionName::Purpose | SectionName::Reason => {
-                value.children(lines.iter().map(|line| exact::line(line).attr("dir", "auto")).collect())
-            }
-            _ => return None,
-        },
+        Body::Lines(lines)
+            if matches!(section.name, SectionName::Description | SectionName::Purpose | SectionName::Reason) =>
+        {
+            value.children(lines.iter().map(|line| exact::line(line).attr("dir", "auto")).collect())
+        }
         Body::KeptIn(destination) => value.text(&words::destination(destination)),
         Body::Tree(rows) if rows.is_empty() => value.text(&words::say(words::NOTHING)),
-        Body::Command(_)
+        Body::Lines(_)
+        | Body::Command(_)
         | Body::Markdown(_)
         | Body::Change(_)
         | Body::Patch(_)
@@ -128,10 +128,11 @@ fn body(body: &Body, reading: &mut Reading) -> Vec<El> {
         }
         Body::Markdown(text) => {
             // Until what shows markdown is there it stands as it was written, so that it has about the room that it will need.
-            let place = el("div", "").attr("data-plain", "true").attr(PENDING, "true").text(&text::shown_block(text));
+            let place = el("div", "").attr("data-plain", "true").text(&text::shown_block(text));
             let lines = text.lines().count();
             let (shown, text) = (place.clone(), text.clone());
-            let owner = Owner::new();
+            let (owner, loading) = (Owner::new(), Loading::default());
+            let place = reading.watch_loading(place, lines, loading.clone());
             chunk::load(&BLOCK_MARKDOWN, move |render| {
                 if let Some(render) = render {
                     shown.node().set_text_content(None);
@@ -139,10 +140,10 @@ fn body(body: &Body, reading: &mut Reading) -> Vec<El> {
                     owner.with(|| render(&shown, &text));
                 }
                 // What stood there until now may have been lower than this is.
-                let _ = shown.node().remove_attribute(PENDING);
+                loading.end();
                 look_again(&shown);
             });
-            vec![el("div", "preview approval-plan").child(reading.watch_lines(place, lines))]
+            vec![el("div", "preview approval-plan").child(place)]
         }
         Body::Change(change) => change::change(change, reading),
         Body::Patch(lines) => vec![change::patch(lines, reading)],

@@ -5,8 +5,6 @@
 
 use std::cell::{Cell, RefCell};
 
-use reactive_graph::prelude::*;
-use reactive_graph::signal::RwSignal;
 use web_sys::HtmlElement;
 
 use super::words;
@@ -16,6 +14,7 @@ use crate::session::{Alert, Draft};
 use crate::view::AskContext;
 use crate::view::dom::{El, effect, el};
 use crate::view::parts::DialogPart;
+use crate::view::signal::Signal;
 use crate::view::slices::{AttemptsSlice, DraftsSlice, ReadOnlySlice};
 
 /// The line that says what is wrong with the field at `index`. While something is, each of `controls` is marked as invalid. The
@@ -23,7 +22,7 @@ use crate::view::slices::{AttemptsSlice, DraftsSlice, ReadOnlySlice};
 pub(super) fn error(ask: AskContext, index: usize, field: Question, around: &El, controls: Vec<HtmlElement>) -> El {
     let line = el("p", "error").part("error").attr("id", &error_id(index)).attr("dir", "auto");
     // Another type of signal would cost a kilobyte: it is `None` until the field was left.
-    let was_left = RwSignal::new(None::<usize>);
+    let was_left = Signal::new(None::<usize>);
     let _ = around.clone().on("focusout", move |_| {
         if was_left.get_untracked().is_none() {
             was_left.set(Some(index));
@@ -80,9 +79,9 @@ pub(super) fn lead_to_first(ask: AskContext) {
         if last.replace(now) == now {
             return;
         }
-        let first = ask.peek(|dialog| match &dialog.alert {
-            Some(Alert::Fields(errors)) => errors.first().map(|(field, _)| *field),
-            _ => None,
+        let first = ask.peek(|dialog| {
+            let Some(Alert::Fields(errors)) = &dialog.alert else { return None };
+            errors.first().map(|(field, _)| *field)
         });
         if let Some(field) = first.flatten() {
             ask.parts.focus(DialogPart::FirstControl(field));

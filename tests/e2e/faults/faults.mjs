@@ -4,6 +4,7 @@
 // - `isOfPage`: it befalls the page and not the way to the bridge.
 // - `isTakeover`, `isCrash`, `isPause`, `isSlow`: what a moment has to know of the only one of its kind.
 // - `forgets`: the bridge loses its asks. It keeps them in memory, so its agents' calls fail, and they ask again.
+// - `isBrief`, `isOfStore`, `loses`: see fleet-faults.mjs.
 
 import assert from "node:assert/strict";
 
@@ -11,7 +12,7 @@ import assert from "node:assert/strict";
 const SLOW = 2_000;
 
 /** Tells the page what a browser tells it when a network is back: nothing else shows soon that a link was half open. */
-const networkIsBack = (page) => page.evaluate(() => window.dispatchEvent(new Event("online")));
+export const networkIsBack = (page) => page.evaluate(() => window.dispatchEvent(new Event("online")));
 
 async function setOffline(play, offline) {
   play.network ??= await play.page.context().newCDPSession(play.page);

@@ -22,6 +22,8 @@ async function isTaken(play) {
   await play.former.widget.notice.getByText("This chat is open in another window.").waitFor();
 }
 
+/** The moment at which the agent has the answer, and the page does not know that. */
+export const ACK_LOST = "sent, ack lost";
 /** The moment to which only what can be dismissed comes. */
 export const DISMISSED = "cancel, undo possible";
 /** The moment at which the time ends while the fault lasts. */
@@ -66,7 +68,8 @@ export const MOMENTS = {
     await play.types();
     await play.sends();
     if (fault.isOfPage || fault.isNoticed) await play.isTold("kept");
-    else await play.isSending();
+    else if (!fault.isBrief) await play.isSending();
+    if (fault.isOfStore) await play.isReconnecting();
     if (fault.isOfPage) {
       await fault.strike(play);
       if (fault.isTakeover) {
@@ -84,10 +87,11 @@ export const MOMENTS = {
     if (fault.forgets) return askedAgain(play, { told: true });
     await play.gets("text");
     await play.isOver();
+    if (fault.isBrief) return "answered once";
     return fault.isOfPage || fault.isNoticed ? "kept; answered once" : "sending; answered once";
   },
 
-  async "sent, ack lost"(play, fault) {
+  async [ACK_LOST](play, fault) {
     await play.asks();
     play.link.deafen();
     await play.types();
@@ -97,6 +101,12 @@ export const MOMENTS = {
     if (fault.isPause) await play.triesAnew();
     await fault.heal(play);
     if (fault.isTakeover) play.returnsToFirst();
+    if (fault.loses) {
+      // The bridges keep an answer that nobody waits for yet for a minute.
+      await play.isNoted("The question timed out.", 120_000);
+      await play.isOver();
+      return "answered once; told as timed out: nobody can confirm it";
+    }
     if (fault.forgets) {
       await play.isNoted("The question timed out.");
       await play.answersNext();
@@ -154,7 +164,7 @@ export const MOMENTS = {
     await play.asks({ timeout: play.timeToType });
     // Somebody who types gets more time, unless the bridge does not hear of it.
     if (fault.isOfPage) play.link.mute();
-    else if (fault.forgets) play.link.cut();
+    else if (fault.forgets || fault.isBrief) play.link.cut();
     else await fault.strike(play);
     if (fault.isSlow) await play.isShortOfTime();
     await play.types();
@@ -166,10 +176,21 @@ export const MOMENTS = {
       await play.isAsked();
       await play.hasText();
     }
+    if (fault.isBrief) await fault.strike(play);
     if (fault.isPause) await play.isTimeUp();
+    // Nobody can say that it is over, and the page says what it knows.
+    else if (fault.isOfStore) await play.isTold("timedOut");
     else await play.gets("timeout");
     if (fault.forgets) await fault.strike(play);
     if (!fault.isTakeover) await fault.heal(play);
+    if (fault.loses) {
+      await play.isAsked();
+      await play.hasText();
+      await play.sends();
+      await play.gets("text");
+      await play.isOver();
+      return "asked again, text kept; answered once";
+    }
     await play.gets("timeout");
     const what = fault.forgets ? "withdrawn" : "timedOut";
     await play.readsAndCloses(what);

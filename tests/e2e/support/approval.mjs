@@ -64,7 +64,7 @@ export class Card {
       case "allow_always":
         await this.presses("Always…");
         for (const place of ticked) {
-          await this.widget.host.locator(".ask:not([data-guarded])").getByRole("checkbox").nth(place).check();
+          await this.widget.checks(this.widget.host.locator(".ask:not([data-guarded])").getByRole("checkbox").nth(place));
         }
         return decidesBy("allow_always", "Allow and remember");
       case "deny":

@@ -38,6 +38,14 @@ export function readOn(widget) {
   return widget.dialog.getByRole("button", { name: /^Keep reading/ });
 }
 
+/**
+ * What that button says; `null` once everything was in view. Who asks first whether it is there and then what it says may wait
+ * for a button that has gone in between.
+ */
+export function readOnText(widget) {
+  return readOn(widget).evaluateAll(([button]) => button?.textContent ?? null);
+}
+
 /** Waits until what was scrolled has been looked at. */
 export async function isLookedAt(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

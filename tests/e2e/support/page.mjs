@@ -42,7 +42,7 @@ export class Widget {
     await this.dialog.locator(".ask:not([data-guarded])").waitFor();
   }
 
-  /** The dialog is folded, and the bar takes what the person does. */
+  /** The dialog is minimized, and the bar takes what the person does. */
   async isFolded() {
     await this.bar.and(this.host.locator("[part=bar]:not([data-guarded])")).waitFor();
   }
@@ -74,9 +74,23 @@ export class Widget {
    * frame later; the trial lasts two frames.
    */
   async clicks(name) {
-    const button = this.host.locator(".ask:not([data-guarded])").getByRole("button", { name, exact: true });
-    await button.click({ trial: true });
-    await button.click();
+    await this.#clicks(this.host.locator(".ask:not([data-guarded])").getByRole("button", { name, exact: true }));
+  }
+
+  /** Clicks what has this text once it is there and counts, as `clicks` does. */
+  async clicksText(text) {
+    await this.#clicks(this.host.locator(".ask:not([data-guarded])").getByText(text));
+  }
+
+  async #clicks(target) {
+    await target.click({ trial: true });
+    await target.click();
+  }
+
+  /** Ticks a check box that stays in its place for two frames: see `clicks`. */
+  async checks(box) {
+    await box.click({ trial: true });
+    await box.check();
   }
 
   press(...keys) {

@@ -31,6 +31,7 @@ export function topic(name, scenes, { concurrency = 4 } = {}) {
  *
  * - `flags`: of the bridge; `token`: the agent's.
  * - `linked`: the page comes through a link that can be cut.
+ * - `serve`: starts what stands in the place of the bridge, with these flags.
  * - `tab`: how the tab is opened (`media`, `viewport`, `prepare`, `waits`, and faults that it `tolerates`), or `null`.
  */
 export function scene(name, ...rest) {
@@ -53,10 +54,12 @@ class Stage {
   #tabs = [];
   #agents = [];
   #flags;
+  #serve;
 
-  async set({ flags = [], token, linked = false, tab = {} }) {
+  async set({ flags = [], token, linked = false, serve = (...all) => Bridge.start(...all), tab = {} }) {
     this.session = randomUUID();
     this.link = linked ? await Link.open() : null;
+    this.#serve = serve;
     this.#flags = linked ? [...flags, "--allow-origin", this.link.url] : flags;
     await this.restart();
     this.agent = this.agentOf(this.session, token);
@@ -65,7 +68,7 @@ class Stage {
 
   /** A new bridge in the place of the one that ended, perhaps with flags of its own. */
   async restart(...flags) {
-    this.bridge = await Bridge.start(...this.#flags, ...flags);
+    this.bridge = await this.#serve(...this.#flags, ...flags);
     this.link?.leadTo(this.bridge);
   }
 

@@ -13,6 +13,7 @@ use std::process::Command;
 
 /// The package that is compiled for the browser.
 const WIDGET: &str = "ask-user-widget";
+const BRIDGE: &str = "ask-user-bridge";
 /// The Leptos app that uses its component.
 const EXAMPLE: &str = "ask-user-example-leptos";
 /// Most of an end-to-end test is waiting, so several files share the cores. Node's own choice is one less than the cores.
@@ -23,7 +24,7 @@ const WASM: &str = "wasm32-unknown-unknown";
 pub(super) fn run(workspace: &Workspace, suite: Suite) -> Result<Tally> {
     match suite {
         Suite::Format => cargo(workspace, &["fmt", "--all", "--check"]),
-        Suite::ClippyNative => cargo(workspace, &["clippy", "--workspace", "--all-targets", "--", "--deny=warnings"]),
+        Suite::ClippyNative => clippy_native(workspace),
         Suite::ClippyWasm => cargo(
             workspace,
             &[
@@ -52,6 +53,16 @@ pub(super) fn run(workspace: &Workspace, suite: Suite) -> Result<Tally> {
 /// A cargo command without tests of its own: it counts as one.
 fn cargo(workspace: &Workspace, arguments: &[&str]) -> Result<Tally> {
     process::run(workspace.command("cargo", arguments)).map(|()| Tally::ONE)
+}
+
+/// Everything with its default features, and the bridge without the feature that can be left out.
+fn clippy_native(workspace: &Workspace) -> Result<Tally> {
+    let package = ["--package", BRIDGE, "--no-default-features"];
+    for what in [&["--workspace"][..], &package] {
+        let arguments = [&["clippy", "--all-targets"], what, &["--", "--deny=warnings"]].concat();
+        process::run(workspace.command("cargo", &arguments))?;
+    }
+    Ok(Tally::ONE)
 }
 
 /// A command that runs tests and prints how many.

@@ -178,8 +178,8 @@ pub(crate) const FAULTS: &[Row] = &[
         "the agent gets no answers",
         Extended,
         sends(|output| match output {
-            Output::Resolve { question, kind, outcome, .. } => {
-                vec![Output::Resolve { question, kind, outcome, result: json!({"behavior": "ask"}) }]
+            Output::Resolve { question, kind, outcome, by, .. } => {
+                vec![Output::Resolve { question, kind, outcome, by, result: json!({"behavior": "ask"}) }]
             }
             other => vec![other],
         }),

@@ -1,4 +1,4 @@
-// The dialog folds to a bar so that the chat can be read, and unfolds with everything in it.
+// The dialog is minimized to a bar so that the chat can be read, and expanded again with everything in it.
 
 import assert from "node:assert/strict";
 
@@ -7,7 +7,7 @@ import { scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
 
 const DATABASE = "Which database should we use for this project?";
-const COLLAPSE = "Minimize to read the chat";
+const MINIMIZE = "Minimize to read the chat";
 
 /** Whether a person could reach the page's own controls. */
 async function pageIsReachable(page) {
@@ -17,8 +17,8 @@ async function pageIsReachable(page) {
   });
 }
 
-topic("folding", () => {
-  scene("Escape folds, and unfolding finds the draft as it was", async ({ agent, page, tab, widget }) => {
+topic("minimizing", () => {
+  scene("Escape minimizes, and expanding finds the draft as it was", async ({ agent, page, tab, widget }) => {
     const asked = agent.ask(fixture("database"));
     await widget.asks(DATABASE);
     assert.equal(await pageIsReachable(page), false, "the dialog is modal");
@@ -38,13 +38,13 @@ topic("folding", () => {
     assert.equal((await asked.result()).updatedInput.answers[DATABASE], "Maria\nDB 11");
   });
 
-  scene("the button folds, and Enter in the bar unfolds on the same step", async ({ agent, widget }) => {
+  scene("the button minimizes, and Enter in the bar expands on the same step", async ({ agent, widget }) => {
     const asked = agent.ask(fixture("auth"));
     await widget.asks("Which authentication method should we use?");
     await widget.press("1", "Enter");
     await widget.asks("Which OAuth providers should we support?");
     await widget.press("2", "3");
-    await widget.button(COLLAPSE).click();
+    await widget.button(MINIMIZE).click();
     await widget.bar.waitFor();
     await widget.assertFocused("Answer");
     await widget.press("Enter");
@@ -57,7 +57,7 @@ topic("folding", () => {
     ]);
   });
 
-  scene("while it is folded its keys are dead and the page's are alive", async ({ agent, page, tab, widget }) => {
+  scene("while it is minimized its keys are dead and the page's are alive", async ({ agent, page, tab, widget }) => {
     const asked = agent.ask(fixture("database"));
     await widget.asks(DATABASE);
     await page.evaluate(() => {
@@ -71,7 +71,7 @@ topic("folding", () => {
     widget.assertNothingSent(tab, asked);
   });
 
-  scene("a question that arrives while another is folded away stays folded until it is wanted", async (stage) => {
+  scene("a question that arrives while another is minimized stays minimized until it is wanted", async (stage) => {
     const { agent, widget, chat } = stage;
     const first = agent.ask(fixture("database"));
     await widget.asks(DATABASE);
