@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 
 import { Card } from "./support/approval.mjs";
 import { RULE, command, isLookedAt, isReady, readOn } from "./support/approvals.mjs";
+import { second } from "./support/form.mjs";
 import { scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
 
@@ -92,7 +93,8 @@ topic("the card of an approval", () => {
     assert.equal((await asked.result()).behavior, "deny");
   });
 
-  scene("a button says what it decides, whatever the agent calls it", async ({ page, widget }) => {
+  scene("a button says what it decides, whatever the agent calls it", async ({ page }) => {
+    const widget = await second(page);
     const options = [
       { optionId: "a", name: "Reject", kind: "allow_once" },
       { optionId: "b", name: "Allow", kind: "reject_once" },
@@ -102,7 +104,7 @@ topic("the card of an approval", () => {
     ];
     await page.evaluate((options) => {
       const request = { sessionId: "s", toolCall: { toolCallId: "t", title: "Run ls", kind: "execute" }, options };
-      document.querySelector("ask-user").requestPermission(request).then((result) => (window.decided = result));
+      document.getElementById("second").requestPermission(request).then((result) => (window.decided = result));
     }, options);
     await isReady(widget, "Run ls");
     await widget.button("Deny Allow").waitFor();
