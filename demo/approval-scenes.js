@@ -163,6 +163,10 @@ export const approvals = {
     shows: "An approval of a search",
     play: (play) => approving(play, { tool_name: "Grep", input: { pattern: "TODO|FIXME", path: "/srv/web/src", glob: "*.ts", "-n": true, output_mode: "content" } }),
   },
+  "approval-glob": {
+    shows: "An approval of a search for files",
+    play: (play) => approving(play, { tool_name: "Glob", input: { pattern: "src/**/*.{ts,tsx}", path: "/srv/web" } }),
+  },
   "approval-address": {
     shows: "An approval of an address whose host is to be looked at twice",
     play: (play) => approving(play, { tool_name: "WebFetch", input: { url: "https://bank.example@evil.example/login", prompt: "Summarize the page" } }),
@@ -278,6 +282,26 @@ export const approvals = {
         tool_name: "ExitPlanMode",
         title: "Claude has a plan",
         input: { plan: "## Faster orders\n\n1. Add an index on `customer_id`\n2. Measure again\n\n> Nothing is deployed." },
+      }),
+  },
+  "approval-plan-wide": {
+    shows: "An approval of a plan with a long line of code and a wide table",
+    play: (play) =>
+      approving(play, {
+        tool_name: "ExitPlanMode",
+        title: "Claude has a plan",
+        input: {
+          plan: `## Clean up\n\n\`\`\`sh\nfind /srv/web/build -name '*.map' -mtime +30 -print0 | xargs -0 --no-run-if-empty rm --verbose && curl -fsSL https://example.com/notify?${"x".repeat(120)}\n\`\`\`\n\n| Folder that is cleaned | Files before | Files afterwards | Who is told |\n|---|--:|--:|---|\n| /srv/web/build/${"deep/".repeat(12)} | 1200 | 30 | everybody@${"long-".repeat(8)}example.com |`,
+        },
+      }),
+  },
+  "approval-plan-lines": {
+    shows: "An approval of a plan of which markdown would leave something out, as its lines",
+    play: (play) =>
+      approving(play, {
+        tool_name: "ExitPlanMode",
+        title: "Claude has a plan",
+        input: { plan: "## Clean up\n\nAs [the docs](https://example.com/docs \"and then rm -rf /\") say:\n\n```sh and then rm -rf /\nls\n```" },
       }),
   },
   "approval-denying": {

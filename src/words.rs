@@ -193,10 +193,13 @@ words! {
     DENIED_AND_STOPPED: "deniedAndStopped" = "Denied, agent stopped";
     ALLOW_NAMED: "allowNamed" = "Allow {name}?";
     ALLOW_ONCE: "allowOnce" = "Allow once";
+    ALLOW_ALWAYS: "allowAlways" = "Always allow";
     READ_ON: "readOn" = "Keep reading";
     MORE_LINES_ONE: "moreLines.one" = "{count} more line";
     MORE_LINES: "moreLines.other" = "{count} more lines";
     DENY: "deny" = "Deny";
+    DENY_ALWAYS: "denyAlways" = "Always deny";
+    UNKNOWN_DECISION: "unknownDecision" = "Effect unknown";
     DENY_AND_STOP: "denyAndStop" = "Deny and stop";
     STOP: "stop" = "Stop the agent";
     ALWAYS: "always" = "Always…";
@@ -279,6 +282,7 @@ words! {
     SECTION_REASON: "sectionReason" = "Why you're being asked";
     SECTION_BLOCKED_PATH: "sectionBlockedPath" = "Path outside the allowed folders";
     SECTION_ASK_RULE: "sectionAskRule" = "Rule that requires approval";
+    SECTION_ASK_RULE_SOURCE: "sectionAskRuleSource" = "Where that rule is kept";
     RULE_EVERY_TOOL: "ruleEveryTool" = "every use of every tool";
     RULE_EVERY_TOOL_OF_SERVER: "ruleEveryToolOfServer" = "every tool from the server {name}";
     RULE_EVERY_USE: "ruleEveryUse" = "every use of {name}";

@@ -36,7 +36,7 @@ pub use raw::{RAW_FORMAT, raw_json};
 pub use shell::BeginReason;
 pub use tree::{TreeLabel, TreeRow, TreeValue};
 
-use crate::protocol::approval::{Approval, NotAnApproval, Origin, SdkOptions};
+use crate::protocol::approval::{Approval, Destination, NotAnApproval, Origin, SdkOptions};
 use crate::protocol::{Problem, Value};
 use crate::text;
 use crate::text::exact::{self, Line, Piece};
@@ -111,6 +111,8 @@ pub enum SectionName {
     BlockedPath,
     /// The rule because of which somebody is asked.
     AskRule,
+    /// Where that rule is kept.
+    AskRuleSource,
 }
 
 /// What stands in a section.
@@ -150,6 +152,8 @@ pub enum Body {
     Files(Vec<FileChange>),
     /// Places in files.
     Locations(Vec<Location>),
+    /// Where a rule is kept.
+    KeptIn(Destination),
     /// Any value.
     Tree(Vec<TreeRow>),
 }
@@ -207,6 +211,18 @@ pub fn read(source: &Value) -> (Approval, Vec<Problem>) {
     }
 }
 
+/// The title of a request, line by line. `None` if it has none that could be seen.
+pub fn title(approval: &Approval) -> Option<Vec<Line>> {
+    let title = approval.title.as_ref().filter(|title| !title.shown.is_empty())?;
+    Some(exact::lines(text::without_escapes(&title.wire).trim()))
+}
+
+/// What the use of the tool is called.
+pub fn name(approval: &Approval) -> Vec<Piece> {
+    let name = approval.display_name.as_ref().unwrap_or(&approval.tool);
+    exact::pieces(text::without_escapes(&name.wire).trim())
+}
+
 /// Everything that is shown of a request, besides its title.
 pub fn sections(approval: &Approval) -> Vec<Section> {
     let mut sections = Vec::new();
@@ -225,7 +241,12 @@ pub fn sections(approval: &Approval) -> Vec<Section> {
             sections.extend(tool::sections(&approval.tool.wire, &approval.input));
             sections.extend(reason.as_ref().map(|reason| prose(SectionName::Reason, &reason.wire)));
             sections.extend(blocked_path.as_ref().map(|path| fact(SectionName::BlockedPath, &path.wire)));
-            sections.extend(ask_rule.as_ref().map(|rule| fact(SectionName::AskRule, &rule.rule.text())));
+            if let Some(rule) = ask_rule {
+                sections.push(fact(SectionName::AskRule, &rule.rule.text()));
+                let is_said = rule.source != Destination::Other(String::new());
+                let body = Body::KeptIn(rule.source.clone());
+                sections.extend(is_said.then_some(Section { name: SectionName::AskRuleSource, body }));
+            }
         }
         Origin::Acp { subject, .. } => {
             sections.extend(tool::name(&approval.tool.wire, false));

@@ -1,21 +1,16 @@
 //! The JSON of a request, to be looked at and copied.
 
 use crate::protocol::Value;
-use crate::protocol::approval::{Approval, Origin};
 use crate::text::exact::{self, Piece};
 
 /// What the request is written in.
 pub const RAW_FORMAT: &str = "JSON";
 
-/// The JSON of what the tool would be given, or for ACP of the whole request. It is set in lines, and every character that
-/// would not be seen is written by its number, so that the text is safe to show as it is. `source` is what the approval was read from.
-pub fn raw_json(approval: &Approval, source: &Value) -> String {
-    let value = match approval.origin {
-        Origin::Sdk { .. } => &approval.input,
-        Origin::Acp { .. } => source,
-    };
+/// The JSON of a whole request. It is set in lines, and every character that would not be seen is written by its number, so that the
+/// text is safe to show as it is.
+pub fn raw_json(request: &Value) -> String {
     let mut json = String::new();
-    write(value, 0, &mut json);
+    write(request, 0, &mut json);
     json
 }
 

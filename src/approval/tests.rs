@@ -4,10 +4,11 @@ use proptest::prelude::*;
 
 use super::{
     BeginReason, Body, ChangePart, CommandLine, Duration, LineEnd, Section, SectionName, TimeUnit, TreeLabel,
-    TreeValue, WhyNoEdit, change_between, editable, edited_input, has_hidden, raw_json, sections, why_not_editable,
+    TreeValue, WhyNoEdit, change_between, editable, edited_input, has_hidden, name, raw_json, sections, title,
+    why_not_editable,
 };
 use crate::protocol::Value;
-use crate::protocol::approval::{Approval, Verdict};
+use crate::protocol::approval::{Approval, Destination, Verdict};
 use crate::text::exact::{self, Line, Piece};
 
 const SDK: &str = include_str!("../../tests/fixtures/approvals/sdk.json");
@@ -201,6 +202,8 @@ fn pieces(section: &Section) -> Vec<Piece> {
     };
     match &section.body {
         Body::Flag(_) | Body::Size { .. } | Body::Duration(_) => Vec::new(),
+        Body::KeptIn(Destination::Other(name)) => exact::pieces(name),
+        Body::KeptIn(_) => Vec::new(),
         Body::Fact(pieces) => pieces.clone(),
         Body::Lines(lines) => of_lines(lines),
         Body::Command(lines) => {
@@ -297,7 +300,7 @@ fn hostile_text_in_every_slot_is_visible() {
                 for request in [poisoned(request, hostile), poisoned_request(request, hostile)] {
                     let approval = read(&request);
                     assert!(has_hidden(&approval, &request), "{hostile:?}");
-                    let raw = raw_json(&approval, &request);
+                    let raw = raw_json(&request);
                     for text in texts(&sections(&approval)).iter().chain([&raw.replace('\n', " ")]) {
                         assert!(!exact::has_hidden(text), "{text:?}");
                         assert!(!text.contains(char::is_control), "{text:?}");
@@ -309,14 +312,50 @@ fn hostile_text_in_every_slot_is_visible() {
 }
 
 #[test]
-fn raw_json_is_the_input() {
+fn raw_json_is_the_whole_request() {
     for hostile in HOSTILE {
-        for (_, approval) in cases(SDK, of_sdk) {
-            let input = poisoned(&approval.input, hostile);
-            let approval = tool("x", input.clone());
-            assert_eq!(serde_json::from_str::<Value>(&raw_json(&approval, &Value::Null)).unwrap(), input);
+        for (case, _) in cases(SDK, of_sdk).into_iter().chain(cases(ACP, of_acp)) {
+            let request = poisoned(case.get("request").unwrap(), hostile);
+            assert_eq!(serde_json::from_str::<Value>(&raw_json(&request)).unwrap(), request);
         }
     }
+}
+
+#[test]
+fn a_title_is_shown_to_its_last_character() {
+    let titled = |title: &str| of_sdk(&Value::map([("tool_name", "Bash".into()), ("title", title.into())]));
+    let long = "a".repeat(30_000);
+    assert_eq!(title(&titled(&long)), Some(vec![Line::Text(vec![Piece::Text(long)])]));
+    let marked = vec![Piece::Text("a".to_owned()), Piece::Hidden('\u{200e}'), Piece::Text("b".to_owned())];
+    assert_eq!(title(&titled("a\u{200e}b\nc")).unwrap()[0], Line::Text(marked.clone()));
+    assert_eq!(title(&titled("\u{1b}[1mBold\u{1b}[0m")), Some(vec![Line::Text(vec![Piece::Text("Bold".to_owned())])]));
+    assert_eq!(title(&titled(" ")), None);
+    let named = of_sdk(&Value::map([("tool_name", "Bash".into()), ("displayName", "a\u{200e}b".into())]));
+    assert_eq!(name(&named), marked);
+}
+
+#[test]
+fn the_rule_that_asks_is_shown_with_where_it_is_kept() {
+    let asked_by = |source: Value| {
+        let rule = Value::map([("source", source), ("toolName", "Bash".into())]);
+        sections(&of_sdk(&Value::map([("tool_name", "Bash".into()), ("matchedAskRule", rule)])))
+    };
+    let source = |sections: &[Section]| sections.last().map(|section| (section.name, section.body.clone()));
+    let kept = Some((SectionName::AskRuleSource, Body::KeptIn(Destination::ProjectSettings)));
+    assert_eq!(source(&asked_by("projectSettings".into())), kept);
+    let other = Some((SectionName::AskRuleSource, Body::KeptIn(Destination::Other("policy".to_owned()))));
+    assert_eq!(source(&asked_by("policy".into())), other);
+    assert_eq!(asked_by(Value::Null).last().map(|section| section.name), Some(SectionName::AskRule));
+}
+
+#[test]
+fn the_title_of_a_call_is_shown_beside_that_of_the_request() {
+    let read = |title: &str| {
+        let call = Value::map([("title", "rm -rf /".into()), ("kind", "execute".into())]);
+        sections(&of_acp(&Value::map([("title", title.into()), ("toolCall", call)])))
+    };
+    let said = |sections: &[Section]| count(sections, "rm -rf /");
+    assert_eq!((said(&read("Run the tests?")), said(&read("rm -rf /"))), (1, 0));
 }
 
 /// How often a mark, which no other text contains, is shown.

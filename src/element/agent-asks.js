@@ -4,7 +4,7 @@
 export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The options of a choice between allowing and denying; only what the caller can carry is offered. */
-const ALLOW = { optionId: "allow", name: "Allow", kind: "allow_once" };
+const ALLOW = { optionId: "allow", name: "Allow once", kind: "allow_once" };
 const DENY = { optionId: "deny", name: "Deny", kind: "reject_once" };
 
 /** The open asks of each element, by key. */

@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
+import { Card } from "./support/approval.mjs";
 import { RULE, command, isLookedAt, isReady, readOn } from "./support/approvals.mjs";
+import { second } from "./support/form.mjs";
 import { scene, topic } from "./support/scene.mjs";
 import { becomes } from "./support/until.mjs";
 
@@ -51,6 +53,70 @@ topic("the card of an approval", () => {
     release();
     await isReady(widget, "Allow ExitPlanMode?");
     await widget.dialog.locator(".approval-plan li").first().waitFor();
+  });
+
+  scene("a long line of code and a wide table of a plan are in view at 360 pixels", { tab: { viewport: { width: 360, height: 640 } } }, async ({ agent, page, widget }) => {
+    const code = `ls ${"--option ".repeat(30)}${"x".repeat(200)} && rm -rf /srv`;
+    const cells = Array.from({ length: 6 }, (_, cell) => `cell${cell}${"y".repeat(30)}`).join(" | ");
+    const asked = agent.wants({ tool_name: "ExitPlanMode", input: { plan: `\`\`\`sh\n${code}\n\`\`\`\n\n| ${cells} |\n|-|-|-|-|-|-|\n| ${cells} |` } });
+    await widget.asks("Allow ExitPlanMode?");
+    await widget.dialog.locator(".approval-plan table").waitFor();
+    const beyond = await widget.dialog.locator(".approval-plan").evaluate((plan) => {
+      const edge = plan.getBoundingClientRect().right;
+      const isBeyond = (part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== "inline";
+      return [...plan.querySelectorAll("*")].filter((part) => isBeyond(part) || part.getBoundingClientRect().right > edge).map((part) => part.outerHTML);
+    });
+    assert.deepEqual(beyond, []);
+    assert.equal(await widget.dialog.locator(".approval-plan pre").textContent(), code);
+    await new Card(widget).reads();
+    await widget.clicks("Allow once");
+    assert.equal((await asked.result()).behavior, "allow");
+  });
+
+  scene("a plan of which markdown would leave something out is shown as its lines", async ({ agent, widget }) => {
+    agent.wants({ tool_name: "ExitPlanMode", input: { plan: "```sh and then rm -rf /\nls\n```\n\n[docs](https://a.example/b \"title\")" } });
+    await isReady(widget, "Allow ExitPlanMode?");
+    const lines = await widget.dialog.locator(".approval-text .approval-line").allTextContents();
+    assert.deepEqual(lines, ["```sh and then rm -rf /", "ls", "```", "", '[docs](https://a.example/b "title")']);
+  });
+
+  scene("a title that is longer than the card is read to its end before anything is allowed", async ({ agent, widget }) => {
+    const title = `${"Run the tests. ".repeat(400)}And delete the\u200e backups`;
+    const asked = agent.wants(command("npm test", { title }));
+    await widget.dialog.locator(".approval .title").waitFor();
+    assert.equal(await widget.dialog.locator(".approval .title").textContent(), title.replace("\u200e", "U+200E"));
+    await widget.dialog.locator(".read-on:not([data-idle])").waitFor();
+    assert.equal(await widget.button("Allow once").getAttribute("aria-disabled"), "true");
+    await widget.isUnguarded();
+    await new Card(widget).reads();
+    await widget.clicks("Deny");
+    assert.equal((await asked.result()).behavior, "deny");
+  });
+
+  scene("a button says what it decides, whatever the agent calls it", async ({ page }) => {
+    const widget = await second(page);
+    const options = [
+      { optionId: "a", name: "Reject", kind: "allow_once" },
+      { optionId: "b", name: "Allow", kind: "reject_once" },
+      { optionId: "c", name: "Never do this", kind: "allow_always" },
+      { optionId: "d", name: "Always allow", kind: "reject_always" },
+      { optionId: "e", name: "Proceed", kind: "perhaps" },
+    ];
+    await page.evaluate((options) => {
+      const request = { sessionId: "s", toolCall: { toolCallId: "t", title: "Run ls", kind: "execute" }, options };
+      document.getElementById("second").requestPermission(request).then((result) => (window.decided = result));
+    }, options);
+    await isReady(widget, "Run ls");
+    await widget.button("Deny Allow").waitFor();
+    await widget.button("Allow once Reject").waitFor();
+    await widget.clicks("Always…");
+    await widget.asks("Choose what to remember");
+    const offers = widget.dialog.locator(".offer");
+    assert.deepEqual(await offers.allTextContents(), ["Always allow Never do this", "Always deny Always allow", "Effect unknown Proceed"]);
+    await widget.clicks("Back");
+    await isReady(widget, "Run ls");
+    await widget.clicks("Deny Allow");
+    await becomes(() => page.evaluate(() => window.decided), { outcome: { outcome: "selected", optionId: "b" } });
   });
 
   scene("commands are broken where they are joined, and what is hidden is named", async ({ agent, widget }) => {

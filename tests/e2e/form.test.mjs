@@ -256,9 +256,10 @@ topic("forms", () => {
     await widget.clicks("Send");
     const { content } = await asked.result();
     assert.deepEqual(content, { text: markup, one: markup, several: [markup], named: "a" });
-    const hidden = agent.elicit({ mode: "url", message: markup, serverName: "\u202egpj.exe", url: "https://a.example/%3Cimg%3E", elicitationId: "e" });
+    const hidden = agent.elicit({ mode: "url", message: markup, serverName: "\u202egpj.exe", url: "https://a.example/%3Cimg%3E\u200e", elicitationId: "e" });
     await widget.asks(markup);
     assert.ok(!(await widget.dialog.textContent()).includes("\u202e"));
+    await widget.dialog.getByRole("link").getByRole("img", { name: "Hidden character U+200E" }).waitFor();
     await widget.clicks("Decline");
     assert.deepEqual(await hidden.result(), DECLINED);
     assert.equal(await page.evaluate("window.hacked"), undefined);
@@ -290,4 +291,49 @@ topic("forms", () => {
       await check("a form that cannot be accepted");
     });
   }
+
+  scene("a text that is cut has a mark, and all of it can be read", { tab: BERLIN }, async ({ agent, widget }) => {
+    const description = `${"Words and more words. ".repeat(200)}The end.`;
+    const asked = agent.elicit({ message: "Which one?", requestedSchema: { type: "object", properties: { one: { type: "string", title: "One", description } } } });
+    await widget.asks("Which one?");
+    assert.match(await widget.dialog.locator(".form-field .description").first().textContent(), /…$/);
+    await widget.isUnguarded();
+    await widget.dialog.getByText("Raw request").click();
+    await becomes(async () => (await widget.dialog.locator(".approval-raw pre").textContent()).includes("The end."), true);
+    await widget.clicks("Decline");
+    assert.deepEqual(await asked.result(), DECLINED);
+  });
+
+  scene("a screen reader finds the heading, the fields in their order, and then the buttons", async ({ agent, page, widget }) => {
+    const request = elicitation("form");
+    const asked = agent.elicit(request);
+    await widget.asks(HEADING);
+    const browser = await page.context().newCDPSession(page);
+    const read = async () => {
+      const { nodes } = await browser.send("Accessibility.getFullAXTree");
+      const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+      const walk = ({ childIds = [], ...node }) => [node, ...childIds.flatMap((id) => (byId.has(id) ? walk(byId.get(id)) : []))];
+      const seen = walk(nodes[0]).filter((node) => !node.ignored);
+      return seen.map(({ role, name, description, properties = [] }) => ({
+        role: role?.value,
+        name: name?.value,
+        description: description?.value,
+        required: properties.find((property) => property.name === "required")?.value.value,
+      }));
+    };
+    const isNamed = (node, name) => node.name === name && !["StaticText", "LabelText", "InlineTextBox"].includes(node.role);
+    const place = (nodes, name) => nodes.findIndex((node) => isNamed(node, name));
+    const nodes = await read();
+    const titles = Object.values(request.requestedSchema.properties).map(({ title }) => title);
+    const places = [HEADING, ...titles, "Decline", "Send"].map((name) => place(nodes, name));
+    assert.ok(!places.includes(-1), `${places}`);
+    assert.deepEqual(places, places.toSorted((a, b) => a - b), "they are read in the order of the JSON");
+    const project = (nodes) => nodes.find((node) => node.role === "textbox" && node.name === "Project");
+    assert.equal(project(nodes).required, true);
+    assert.match(project(nodes).description, /Lower-case letters and hyphens/);
+    await widget.clicks("Send");
+    await becomes(async () => /Lower-case letters and hyphens .+/.test(project(await read()).description), true, "what is wrong is read with it");
+    await widget.clicks("Decline");
+    assert.deepEqual(await asked.result(), DECLINED);
+  });
 });

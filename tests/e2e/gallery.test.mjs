@@ -38,6 +38,17 @@ function misplaced() {
     const hides = ["hidden", "clip"].includes(overflowX) && clipPath === "none" && part.clientWidth > 1;
     if (hides && part.scrollWidth > part.clientWidth + 1 && !part.title) found.push(`${part.className} hides: ${part.textContent.slice(0, 60)}`);
   }
+  // Of what is allowed nothing has to be scrolled sideways: only from its top to its bottom it is known what was in view.
+  for (const part of ask?.querySelectorAll(".approval *:not(textarea)") ?? []) {
+    const isLine = getComputedStyle(part).display !== "inline" && part.clientWidth > 1 && getComputedStyle(part).clipPath === "none";
+    if (isLine && part.scrollWidth > part.clientWidth + 1) found.push(`${part.className} is wider than its place: ${part.textContent.slice(0, 60)}`);
+  }
+  for (const plan of ask?.querySelectorAll(".approval-plan") ?? []) {
+    const { right } = plan.getBoundingClientRect();
+    for (const part of plan.querySelectorAll("*")) {
+      if (part.getBoundingClientRect().right > right + 0.5) found.push(`${part.className || part.localName} of a plan is cut`);
+    }
+  }
   for (const part of ask?.querySelectorAll("button, label, summary") ?? []) {
     const isSeen = part.checkVisibility() && getComputedStyle(part).clipPath === "none" && part.clientWidth > 1;
     // Its text and its elements: an arrow that style draws may stand out of it.

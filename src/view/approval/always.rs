@@ -1,7 +1,7 @@
 //! What "allow always" would keep, each with its effect and its place. It is a page of its own, so that nobody presses it for
 //! "allow once".
 
-use super::buttons::deciding_button;
+use super::buttons::{deciding_button, label, lasting_word};
 use super::exact;
 use super::reading::Reading;
 use super::words;
@@ -38,14 +38,13 @@ pub(super) fn page(ask: AskContext, shared: &SharedAsk, approval: &Approval) -> 
             let rows = rows.map(|(place, update)| suggestion(ask, place, update, &mut reading));
             el("div", "options").attr("role", "group").attr("aria-labelledby", "title").children(rows.collect())
         }
-        // The agent sees the option only, so each is a decision of its own, in the agent's words.
+        // The agent sees the option only, so each is a decision of its own. How far it reaches only the agent's words say.
         Origin::Acp { .. } => {
             let offers = approval.offers().choices.into_iter().enumerate();
             let lasting = offers.filter(|(_, offer)| offer.kind.is_lasting());
-            let buttons = lasting.filter_map(|(place, offer)| {
-                let label = offer.label()?.shown.clone();
+            let buttons = lasting.map(|(place, offer)| {
                 let button = deciding_button(ask, "offer", ApprovalChoice::Offer(place));
-                Some(reading.watch(button.attr("dir", "auto").text(&label)))
+                reading.watch(label(button, &offer, lasting_word(offer.kind)))
             });
             el("div", "approval-offers").children(buttons.collect())
         }
@@ -57,7 +56,8 @@ pub(super) fn page(ask: AskContext, shared: &SharedAsk, approval: &Approval) -> 
 
 fn suggestion(ask: AskContext, place: usize, update: &PermissionUpdate, reading: &mut Reading) -> El {
     let id = ["suggestion-", &place.to_string()].concat();
-    let is_ticked = ask.is::<ApprovalSlice>(move |draft| draft.ticked.contains(&place));
+    let can_be_ticked = update.is_tickable();
+    let is_ticked = ask.is::<ApprovalSlice>(move |draft| can_be_ticked && draft.ticked.contains(&place));
     let check = el("input", "mark")
         .attr("type", "checkbox")
         .attr("id", &id)
@@ -68,7 +68,7 @@ fn suggestion(ask: AskContext, place: usize, update: &PermissionUpdate, reading:
                 ask.dispatch(Action::Approval(ApprovalAction::Tick { suggestion: place, ticked }));
             }
         });
-    let check = match update.is_tickable() {
+    let check = match can_be_ticked {
         true => check.toggle_attr("disabled", ask.is::<ReadOnlySlice>(|read_only| read_only)),
         false => check.attr("disabled", "disabled"),
     };

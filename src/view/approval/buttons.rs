@@ -35,29 +35,27 @@ fn offered(ask: AskContext, approval: &Approval, page: ApprovalPage) -> Vec<El> 
             buttons.extend(of_kind(OfferKind::Deny).map(|(place, offer)| {
                 let choice = choice_of(place, offer, ApprovalChoice::Deny);
                 let deny = deciding_button(ask, "deny", choice).register(ask.parts, DialogPart::Deny);
-                deny.attr("dir", "auto").text(&label(offer, words::DENY))
+                label(deny, offer, words::DENY)
             }));
             buttons.extend(of_kind(OfferKind::Stop).map(|(place, offer)| {
                 let word = if approval.offers().takes_words { words::DENY_AND_STOP } else { words::STOP };
                 let choice = choice_of(place, offer, ApprovalChoice::DenyAndStop);
-                deciding_button(ask, "stop", choice).attr("dir", "auto").text(&label(offer, word))
+                label(deciding_button(ask, "stop", choice), offer, word)
             }));
             if offers.iter().any(|offer| offer.kind.may_allow()) {
                 buttons.push(read_on_button(ask));
             }
             buttons.extend(of_kind(OfferKind::AllowOnce).map(|(place, offer)| {
                 let choice = choice_of(place, offer, ApprovalChoice::AllowOnce);
-                allow_button(ask, choice, &label(offer, words::ALLOW_ONCE))
+                label(allow_button(ask, choice), offer, words::ALLOW_ONCE)
             }));
         }
         ApprovalPage::Always => {
             buttons.push(back_button(ask, ApprovalPage::Request));
             buttons.push(read_on_button(ask));
-            buttons.extend(
-                of_kind(OfferKind::AllowAlways)
-                    .filter(|(_, offer)| offer.option.is_none())
-                    .map(|_| allow_button(ask, ApprovalChoice::AllowAlways, &words::say(words::ALLOW_AND_REMEMBER))),
-            );
+            buttons.extend(of_kind(OfferKind::AllowAlways).filter(|(_, offer)| offer.option.is_none()).map(
+                |(_, offer)| label(allow_button(ask, ApprovalChoice::AllowAlways), offer, words::ALLOW_AND_REMEMBER),
+            ));
         }
         ApprovalPage::Queue => {
             buttons.push(back_button(ask, ApprovalPage::Request));
@@ -90,8 +88,31 @@ fn choice_of(place: usize, offer: &Offer, own: ApprovalChoice) -> ApprovalChoice
     if offer.option.is_some() { ApprovalChoice::Offer(place) } else { own }
 }
 
-fn label(offer: &Offer, own: words::Word) -> String {
-    offer.label().map_or_else(|| words::say(own), |label| label.shown.clone())
+/// Says on a button what it decides, in words of the widget's own, and below them what the agent calls it: an agent can call anything
+/// anything. Both are the name of the button. What the agent calls as the widget does is said once.
+pub(super) fn label(button: El, offer: &Offer, own: words::Word) -> El {
+    let own = words::say(own);
+    let called = offer.label().map(|label| label.shown.clone()).filter(|called| !called.eq_ignore_ascii_case(&own));
+    match called {
+        None => button.text(&own),
+        Some(called) => {
+            let button = button.attr("data-called", "true").child(el("span", "decision").text(&own));
+            button.append_text(" ");
+            button.child(el("bdi", "called").attr("dir", "auto").text(&called))
+        }
+    }
+}
+
+/// What choosing an option that may last decides.
+pub(super) fn lasting_word(kind: OfferKind) -> words::Word {
+    match kind {
+        OfferKind::AllowAlways => words::ALLOW_ALWAYS,
+        OfferKind::DenyAlways => words::DENY_ALWAYS,
+        OfferKind::Unknown => words::UNKNOWN_DECISION,
+        OfferKind::AllowOnce => words::ALLOW_ONCE,
+        OfferKind::Deny => words::DENY,
+        OfferKind::Stop => words::STOP,
+    }
 }
 
 fn decide(ask: AskContext, choice: ApprovalChoice) {
@@ -112,14 +133,12 @@ fn clickable(class: &str, click: impl Fn(&Event) + 'static) -> El {
 }
 
 /// A button that allows. Before everything was in view it says what is missing.
-fn allow_button(ask: AskContext, choice: ApprovalChoice, label: &str) -> El {
+fn allow_button(ask: AskContext, choice: ApprovalChoice) -> El {
     let is_unread = |draft: &ApprovalDraft| !draft.is_page_read();
     let truth = move |draft: &ApprovalDraft| if is_unread(draft) { "true".to_owned() } else { String::new() };
     deciding_button(ask, "send allow", choice)
-        .attr("dir", "auto")
         .toggle_attr("data-unread", ask.is::<ApprovalSlice>(is_unread))
         .bind_attr("aria-disabled", ask.text::<ApprovalSlice>(truth))
-        .text(label)
 }
 
 /// The button that leads to what was not in view yet. When nothing is left its place stays empty: nothing else comes there, so

@@ -8,7 +8,7 @@ use crate::view::dom::{El, el};
 const FEW_BLANKS: usize = 8;
 
 /// Adds pieces to a place.
-pub(super) fn pieces(place: El, pieces: &[Piece]) -> El {
+pub(in crate::view) fn pieces(place: El, pieces: &[Piece]) -> El {
     pieces.iter().for_each(|one| append(&place, one));
     place
 }

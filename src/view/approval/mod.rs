@@ -14,7 +14,7 @@ mod always;
 mod buttons;
 mod change;
 mod editor;
-mod exact;
+pub(in crate::view) mod exact;
 mod message;
 mod queue;
 mod reading;
@@ -25,6 +25,7 @@ mod words;
 pub(super) use buttons::deciding;
 pub(super) use queue::queue_button;
 pub(super) use receipt::receipt;
+pub(super) use sections::raw;
 
 use super::AskContext;
 use super::dom::{El, el};
@@ -33,6 +34,7 @@ use crate::keymap::Place;
 use crate::protocol::Request;
 use crate::protocol::approval::Approval;
 use crate::session::{ApprovalAction, ApprovalPage, SharedAsk};
+use crate::text::exact::Line;
 
 /// The content of the card, as far as it scrolls.
 pub(super) fn card(ask: AskContext) -> Vec<El> {
@@ -48,15 +50,15 @@ pub(super) fn card(ask: AskContext) -> Vec<El> {
 }
 
 fn request(ask: AskContext, shared: &SharedAsk, approval: &Approval) -> Vec<El> {
-    let mut card = vec![heading(ask, &words::approval_title(approval))];
-    card.extend(warning(shared, approval));
     let mut reading = reading::Reading::default();
+    let mut card = vec![title(ask, approval, &mut reading)];
+    card.extend(warning(shared, approval));
     card.extend(sections::sections(approval, &mut reading));
     let (edit, editor) = editor::editor(ask, approval, &mut reading);
     card.extend(editor);
     card.push(el("div", "approval-more").child(edit).child(always::opener(ask, approval)));
     card.push(message::message(ask, approval));
-    card.push(sections::raw(approval, &shared.source));
+    card.push(sections::raw(&shared.source));
     reading.observe(ask, ApprovalAction::ReadToEnd);
     card
 }
@@ -65,6 +67,22 @@ fn request(ask: AskContext, shared: &SharedAsk, approval: &Approval) -> Vec<El> 
 fn warning(shared: &SharedAsk, approval: &Approval) -> Option<El> {
     let warning = || el("p", "approval-warning").part("warning").text(&words::say(words::HAS_HIDDEN));
     approval::has_hidden(approval, &shared.source).then(warning)
+}
+
+/// The title of a request, character by character: it is part of what is decided about, and has to be in view.
+fn title(ask: AskContext, approval: &Approval, reading: &mut reading::Reading) -> El {
+    let heading = heading(ask, "");
+    match approval::title(approval).as_deref() {
+        Some([Line::Text(only)]) => reading.watch(exact::pieces(heading, only)),
+        Some(lines) => reading.watch_lines(heading.children(lines.iter().map(exact::line).collect()), lines.len()),
+        None => {
+            let words = words::say(words::ALLOW_NAMED);
+            let (before, after) = words.split_once("{name}").unwrap_or((&words, ""));
+            let heading = exact::pieces(heading.text(before), &approval::name(approval));
+            heading.append_text(after);
+            reading.watch(heading)
+        }
+    }
 }
 
 /// The heading of a page of the card.

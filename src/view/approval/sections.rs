@@ -76,6 +76,7 @@ fn value(section: &Section) -> Option<El> {
         {
             value.children(lines.iter().map(|line| exact::line(line).attr("dir", "auto")).collect())
         }
+        Body::KeptIn(destination) => value.text(&words::destination(destination)),
         Body::Tree(rows) if rows.is_empty() => value.text(&words::say(words::NOTHING)),
         Body::Lines(_)
         | Body::Command(_)
@@ -89,8 +90,8 @@ fn value(section: &Section) -> Option<El> {
 }
 
 /// The JSON of the request, to be opened and copied.
-pub(super) fn raw(approval: &Approval, source: &Value) -> El {
-    let text = approval::raw_json(approval, source);
+pub(in crate::view) fn raw(request: &Value) -> El {
+    let text = approval::raw_json(request);
     let details = el("details", "approval-raw")
         .part("raw")
         .child(el("summary", "notes-title").place(crate::keymap::Place::Button).text(&words::say(words::RAW_REQUEST)));
@@ -114,7 +115,12 @@ fn section(section: &Section, reading: &mut Reading) -> El {
 fn body(body: &Body, reading: &mut Reading) -> Vec<El> {
     match body {
         // These have a place in a list.
-        Body::Fact(_) | Body::Flag(_) | Body::Duration(_) | Body::Size { .. } | Body::Address { .. } => Vec::new(),
+        Body::Fact(_)
+        | Body::Flag(_)
+        | Body::Duration(_)
+        | Body::Size { .. }
+        | Body::Address { .. }
+        | Body::KeptIn(_) => Vec::new(),
         Body::Lines(lines) => vec![text_box(lines.iter().map(exact::line), reading)],
         Body::Command(lines) => {
             let text = text_box(lines.iter().map(command_line), reading);

@@ -115,6 +115,7 @@ pub(super) fn section(name: SectionName) -> String {
         SectionName::Reason => SECTION_REASON,
         SectionName::BlockedPath => SECTION_BLOCKED_PATH,
         SectionName::AskRule => SECTION_ASK_RULE,
+        SectionName::AskRuleSource => SECTION_ASK_RULE_SOURCE,
     })
 }
 

@@ -19,10 +19,11 @@ mod words;
 pub(super) use buttons::buttons;
 
 use super::AskContext;
+use super::approval::raw;
 use super::dom::{El, el};
 use super::rich::rich;
 use crate::keymap::Place;
-use crate::protocol::form::Form;
+use crate::protocol::form::{Form, may_be_cut};
 use crate::protocol::{AgentText, Request};
 use crate::text::Direction;
 
@@ -34,7 +35,14 @@ pub(super) fn content(ask: AskContext) -> Vec<El> {
         Request::Address(address) => address::page(ask, address),
         Request::Questions(_) | Request::Approval(_) | Request::Unread(_) => Vec::new(),
     };
-    vec![el("div", "card form").attr("dir", direction(&shared.request)).children(content)]
+    // Of a very long text only the beginning stands in its place.
+    let raw = may_be_cut(&shared.source).then(|| raw(&shared.source));
+    vec![
+        el("div", "card form")
+            .attr("dir", direction(&shared.request))
+            .children(content)
+            .children(raw.into_iter().collect()),
+    ]
 }
 
 /// In which direction the request is read as a whole: fields that begin at different sides are hard to read.
