@@ -6,6 +6,7 @@ import { readFile } from "node:fs/promises";
 
 import { unreadable } from "./support/contrast.mjs";
 import { scene, topic } from "./support/scene.mjs";
+import { eventually } from "./support/until.mjs";
 
 const source = (name) => readFile(new URL(`../../demo/${name}.js`, import.meta.url), "utf8");
 const sources = [(await source("scenes")).split("export const scenes")[1], await source("approval-scenes")];
@@ -81,7 +82,8 @@ topic("the gallery", () => {
     const { page, tab } = await stage.open({ path: "/?scene", waits: false, viewport, media, tolerates });
     for (const name of names) {
       await page.goto(`${new URL(page.url()).origin}/?scene=${name}${address}`);
-      await page.locator("html[data-scene=played]").waitFor();
+      const isPlayed = () => page.evaluate(() => document.documentElement.dataset.scene);
+      await eventually(isPlayed, (scene) => assert.equal(scene, "played", `the scene ${name}`), 30_000);
       // What floats when its place is out of sight is told so with the next frame.
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
       const wrong = await page.evaluate(misplaced);

@@ -174,13 +174,10 @@ topic("hostile texts", () => {
         window.results = Promise.all(texts.map((text) => canUseTool(text, { [text]: text }, { title: text, displayName: text })));
       }, some);
       await becomes(() => widget.queued.textContent(), `1 of ${some.length}`);
-      await widget.isUnguarded();
-      await widget.queued.click();
+      await widget.clicksPart(".queued");
       await becomes(() => at(".queue-row").count(), some.length);
-      await widget.isUnguarded();
-      await at(".deny-all").click();
-      await widget.isUnguarded();
-      await at(".deny-listed").click();
+      await widget.clicksPart(".deny-all");
+      await widget.clicksPart(".deny-listed");
       const results = await page.evaluate("results");
       assert.ok(results.every(({ behavior }) => behavior === "deny"));
       await becomes(() => at(".receipt").count(), some.length);

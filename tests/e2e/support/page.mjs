@@ -82,6 +82,11 @@ export class Widget {
     await this.#clicks(this.host.locator(".ask:not([data-guarded])").getByText(text));
   }
 
+  /** Clicks the part of the dialog that this selector finds, as `clicks` does. */
+  async clicksPart(selector) {
+    await this.#clicks(this.host.locator(`.ask:not([data-guarded]) ${selector}`));
+  }
+
   async #clicks(target) {
     await target.click({ trial: true });
     await target.click();
