@@ -12,8 +12,8 @@ import { element, found, module, names, PACKAGE, ROOT, source, sources } from ".
 
 const NPM = join(ROOT, "npm");
 
-/** The packages of agents' protocols, which are installed with the end-to-end tests. */
-const PROTOCOLS = ["@anthropic-ai", "@agentclientprotocol"];
+/** The packages of agents' protocols, and what their types are made of. They are installed with the end-to-end tests. */
+const PROTOCOLS = ["@anthropic-ai", "@agentclientprotocol", "mcp/@modelcontextprotocol", "mcp/zod"];
 
 /** Type-checks files of a project that has installed the package. Resolves with the complaints. */
 async function complaints(files, ...flags) {
@@ -24,7 +24,10 @@ async function complaints(files, ...flags) {
     await cp(join(ROOT, "clients/typescript"), join(modules, "ask-user-client"), { recursive: true });
     await mkdir(join(modules, "@types"));
     await symlink(join(NPM, "node_modules/@types/react"), join(modules, "@types/react"));
-    for (const name of PROTOCOLS) await symlink(join(ROOT, "tests/e2e/node_modules", name), join(modules, name));
+    for (const path of PROTOCOLS) {
+      const name = path.split("/").at(-1);
+      await symlink(join(ROOT, "tests/e2e", path.replace(name, `node_modules/${name}`)), join(modules, name));
+    }
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
     const tsc = join(NPM, "node_modules/typescript/bin/tsc");
@@ -52,7 +55,7 @@ test("React takes the component and the element", async () => {
 });
 
 // Their own types need packages that are not installed: only what they say of themselves counts.
-const protocols = (text) => complaints({ "protocols.ts": text }, "--skipLibCheck");
+const protocols = (text) => complaints({ "protocols.ts": text }, "--skipLibCheck", "--preserveSymlinks");
 
 test("the adapters are what the Claude Agent SDK and ACP take", async () => {
   assert.equal(await protocols(sample("protocols.ts")), "");
