@@ -31,12 +31,14 @@ pub(in crate::session) struct Work {
 
 impl OpenAsk {
     /// Whether there is anything that a person would miss. The default of a form's field is none of it.
-    pub(super) fn is_touched(&self) -> bool {
+    pub(in crate::session) fn is_touched(&self) -> bool {
         let is_default = |(draft, question): (&Draft, &Question)| {
             draft.chosen_and_typed() == Draft::of_default(question).chosen_and_typed()
         };
         let is_touched = |pair: (&Draft, &Question)| pair.0.is_touched() && !is_default(pair);
-        self.drafts.iter().zip(self.ask.questions()).any(is_touched) || self.approval.is_touched()
+        self.drafts.iter().zip(self.ask.questions()).any(is_touched)
+            || self.approval.is_touched()
+            || self.stored_drafts.iter().any(holds_something)
     }
 
     /// All that is chosen and typed now.
@@ -159,4 +161,11 @@ impl OpenAsk {
             Request::Questions(_) | Request::Approval(_) | Request::Form(_) | Request::Address(_) => {}
         }
     }
+}
+
+/// Whether a stored draft has anything in it. What is a default is not known before the request is read.
+fn holds_something(stored: &Value) -> bool {
+    let has_text = |member| !stored.get(member).and_then(Value::as_str).unwrap_or_default().trim().is_empty();
+    let has_picks = !stored.get("picks").and_then(Value::as_list).unwrap_or_default().is_empty();
+    has_picks || has_text("other") || has_text("notes")
 }

@@ -4,7 +4,7 @@ use super::rig::{Rig, status};
 use crate::protocol::Request;
 use crate::protocol::form::FieldError;
 use crate::session::timing::UNDO;
-use crate::session::{Action, Alert, Announcement, Input, Phase, announcements};
+use crate::session::{Action, Alert, Announcement, Input, Phase, announcements, request_rules};
 
 /// A name that is required, a number with a default, a choice, several choices and a yes or no.
 pub(super) fn form(id: &str) -> String {
@@ -267,4 +267,25 @@ fn a_default_that_nobody_changed_is_the_same_after_a_reload() {
     rig.does(Action::Confirm);
     let sent: serde_json::Value = serde_json::from_str(rig.sent().join("").split_once(": ").unwrap().1).unwrap();
     assert_eq!(sent["data"]["result"]["content"]["text"], default);
+}
+
+/// Another page finds what was stored of a form. It hears that the form is over before the code for forms has come.
+fn over_before_it_is_read(typed: &str) -> Rig {
+    let mut rig = asked(&form("f_1"));
+    write(&mut rig, 0, typed);
+    rig.wait(1_000);
+    rig.has_rules = false;
+    rig.reload();
+    rig.open();
+    rig.frame(&status(None));
+    rig.settle();
+    rig.input(Input::RequestRules(request_rules()));
+    rig
+}
+
+#[test]
+fn what_was_typed_into_a_form_that_is_over_before_its_code_comes_can_be_read() {
+    let rig = over_before_it_is_read("half a name");
+    assert_eq!(rig.dialog().drafts[0].text, "half a name");
+    assert!(!over_before_it_is_read("").has_dialog(), "defaults are no work");
 }

@@ -143,6 +143,12 @@ describe("AG-UI", CONCURRENT, () => {
     const calling = (command) => ({
       messages: [{ id: "m", role: "assistant", toolCalls: [{ id: "t", type: "function", function: { name: "Bash", arguments: JSON.stringify({ command }) } }] }],
     });
+    // What shows approvals is fetched with the first of them; a question does not wait for it.
+    await answer(page, [{ ...one, id: "i0" }], calling("pwd"));
+    await card.decides({ kind: "deny" }, {});
+    await becomes(async () => (await value("resume"))?.[0].payload.approved, false);
+    await widget.isGone();
+
     // The person allows it, and the run cannot be resumed, because the other interrupt is given up.
     await answer(page, [one, colour], calling("ls"));
     await card.decides({ kind: "allow_once" }, {});

@@ -86,7 +86,8 @@ class RepeatedCall {
         this.isSettled = true;
         return JSON.parse(text);
       }
-      if (status !== 503 && status !== null) throw new Error(`the bridge refused a call: ${status} ${text}`);
+      // 202: the ask waits, and its bridge was asked to stop.
+      if (status !== 202 && status !== 503 && status !== null) throw new Error(`the bridge refused a call: ${status} ${text}`);
       await pause(AGAIN, undefined, { signal });
     }
   }
