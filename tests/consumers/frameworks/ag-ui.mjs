@@ -139,20 +139,15 @@ describe("AG-UI", CONCURRENT, () => {
 
   play("asks again when the tool call of an interrupt has other arguments", "ag-ui", async ({ page, card, widget, value }) => {
     const one = { id: "i1", reason: "tool_call", toolCallId: "t", responseSchema: schema({ approved: APPROVED }) };
-    const colour = { id: "i2", reason: "mine:colour", message: "Which colour?" };
+    const quarter = { type: "string", title: "Quarter", enum: ["Q1", "Q2"] };
+    const form = { id: "i2", reason: "input_required", message: "Which filing?", responseSchema: { type: "object", properties: { quarter }, required: ["quarter"] } };
     const calling = (command) => ({
       messages: [{ id: "m", role: "assistant", toolCalls: [{ id: "t", type: "function", function: { name: "Bash", arguments: JSON.stringify({ command }) } }] }],
     });
-    // What shows approvals is fetched with the first of them; a question does not wait for it.
-    await answer(page, [{ ...one, id: "i0" }], calling("pwd"));
-    await card.decides({ kind: "deny" }, {});
-    await becomes(async () => (await value("resume"))?.[0].payload.approved, false);
-    await widget.isGone();
-
     // The person allows it, and the run cannot be resumed, because the other interrupt is given up.
-    await answer(page, [one, colour], calling("ls"));
+    await answer(page, [one, form], calling("ls"));
     await card.decides({ kind: "allow_once" }, {});
-    await widget.asks("Which colour?");
+    await widget.dialog.getByText("Which filing?").waitFor();
     await page.evaluate(() => window.abort.abort());
     await becomes(() => value("resume"), null);
     await widget.isGone();
