@@ -115,9 +115,10 @@ export class Controller {
     const { element } = this.#host;
     const hasWords = (name) => !TEXTS.includes(name) && element.hasAttribute(name);
     if (!this.#attributes && !element.constructor.observedAttributes.some(hasWords)) return;
-    this.#attributes ??= import("./attributes.js");
-    const { unknownValues } = await this.#attributes;
-    for (const message of unknownValues(element)) {
+    // A help for developers: without a network it is left out.
+    this.#attributes ??= import("./attributes.js").catch(() => null);
+    const attributes = await this.#attributes;
+    for (const message of attributes?.unknownValues(element) ?? []) {
       this.#host.dispatch("ask-user-error", { code: "unknown-value", message });
     }
   }

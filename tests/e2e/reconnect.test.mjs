@@ -153,7 +153,9 @@ topic("reconnect", () => {
   });
 
   scene("without a question the page says that it reconnects, and that it is back", linked, async (stage) => {
-    const { link, widget, chat } = stage;
+    const { link, page, widget, chat } = stage;
+    // The last file that the element fetches by itself.
+    await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/attributes.js")));
     link.cut();
     await widget.notice.getByText("Connection lost. Reconnecting…").waitFor();
     await becomes(() => widget.announcer.textContent(), "Connection lost. Reconnecting…");
