@@ -206,11 +206,11 @@ impl Session {
             && let Some(sent) = self.asks[index].sent()
             && is_own(&sent.frame)
         {
-            // The confirmation says whether it was the very same, notes and all.
-            return match self.asks[index].awaits_ack(self.capabilities.ack) {
-                true => {}
-                false => self.end(now, index, sent.decision, None),
-            };
+            // Where a confirmation is due, it says whether it was the very same, notes and all.
+            if !self.asks[index].awaits_ack(self.capabilities.ack) {
+                self.end(now, index, sent.decision, None);
+            }
+            return;
         }
         let answers: Vec<_> = answers.iter().map(|(_, answer)| answer.as_str()).collect();
         let words = Some(answers.joined("; ")).filter(|words| !words.is_empty() && !is_cancel);

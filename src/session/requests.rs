@@ -10,7 +10,6 @@ use super::approval_draft::{ApprovalAction, ApprovalDraft, ApprovalPage};
 use super::approving::{decide, deny};
 use super::filling_in::{fill_in, with_all_digits};
 use super::input::Output;
-use super::lists::keep_only;
 use super::open_ask::OpenAsk;
 use super::request_rules::{FormChoice, RequestRules, RulesState};
 use super::screen::Alert;
@@ -55,12 +54,7 @@ impl Session {
         let is_unread = |ask: &&mut OpenAsk| matches!(ask.ask.request, Request::Unread(_));
         let mut unread = self.asks.iter_mut().filter(is_unread).peekable();
         match self.rules {
-            RulesState::Loaded(rules) if unread.peek().is_some() => {
-                unread.for_each(|ask| ask.read(rules));
-                // One that was over before it could be read stays only if there is more in it than its defaults.
-                keep_only(&mut self.asks, |ask| !ask.is_over() || ask.is_touched());
-            }
-            RulesState::Loaded(_) => {}
+            RulesState::Loaded(rules) => unread.for_each(|ask| ask.read(rules)),
             RulesState::NotNeeded if unread.peek().is_some() => {
                 self.rules = RulesState::Loading;
                 self.out.push(Output::LoadRequestRules);

@@ -31,7 +31,7 @@ pub(in crate::session) struct Work {
 
 impl OpenAsk {
     /// Whether there is anything that a person would miss. The default of a form's field is none of it.
-    pub(in crate::session) fn is_touched(&self) -> bool {
+    pub(super) fn is_touched(&self) -> bool {
         let is_default = |(draft, question): (&Draft, &Question)| {
             draft.chosen_and_typed() == Draft::of_default(question).chosen_and_typed()
         };
@@ -163,7 +163,7 @@ impl OpenAsk {
     }
 }
 
-/// Whether a stored draft has anything in it. What is a default is not known before the request is read.
+/// Whether a stored draft has anything in it that a person would miss.
 fn holds_something(stored: &Value) -> bool {
     let has_text = |member| !stored.get(member).and_then(Value::as_str).unwrap_or_default().trim().is_empty();
     let has_picks = !stored.get("picks").and_then(Value::as_list).unwrap_or_default().is_empty();

@@ -65,7 +65,13 @@ impl OpenAsk {
             // What was not read yet has the drafts with which it was found.
             Request::Unread(_) => self.stored_drafts.clone(),
             Request::Questions(_) | Request::Approval(_) | Request::Form(_) | Request::Address(_) => {
-                self.drafts.iter().map(draft_value).collect()
+                let drafts = self.drafts.iter().zip(self.ask.questions());
+                // What is as it came is stored as nothing: so it is known of a request that was not read yet whether there is work in it.
+                let value = |(draft, question): (&Draft, &Question)| match *draft == Draft::of_default(question) {
+                    true => Value::Null,
+                    false => draft_value(draft),
+                };
+                drafts.map(value).collect()
             }
         }
     }
@@ -193,6 +199,9 @@ fn draft_value(draft: &Draft) -> Value {
 
 /// The draft of one question or field, with what was persisted of it.
 pub(super) fn read_draft(question: &Question, value: &Value) -> Draft {
+    if *value == Value::Null {
+        return Draft::of_default(question);
+    }
     let stored = |member| value.get(member).and_then(Value::as_str).unwrap_or_default();
     // A default that nobody changed is not typed: it goes back to the letter, with all that nobody could have typed.
     let default = question.default_answer().text.filter(|default| default == stored("other"));
